@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arbitro_testkit::games::project;
+use tempfile::TempDir;
 
 use crate::compiled::compile;
 use crate::needs::needs;
@@ -81,6 +82,8 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "'x'"),
 ];
 
+/// Matches that find most errors.
+const MATCHES: [&str; 2] = ["--matches", "25"];
 /// Errors that may be missed, of all and of a sample: some change only what random matches seldom meet.
 const MISSED: usize = 6;
 const MISSED_IN_SAMPLE: usize = 3;
@@ -107,9 +110,10 @@ fn copy(game: &str, to: &Path, change: impl Fn(String) -> String) {
 }
 
 /// Checks the game of a folder; returns the exit code and what was said.
-fn checked(folder: &Path) -> (Option<i32>, String) {
+fn checked(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
     let done = Command::new(program("verify"))
-        .args(["game", "--matches", "25"])
+        .arg("game")
+        .args(args)
         .arg(folder)
         .env("LC_ALL", "C")
         .output()
@@ -125,7 +129,7 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
     for game in ["connect-four", "breakthrough", "othello"] {
         let at = folder.path().join(game);
         copy(game, &at, |rules| rules);
-        let (code, said) = checked(&at);
+        let (code, said) = checked(&at, &MATCHES);
         assert_eq!(code, Some(0), "{game}: {said}");
     }
     let errors = sample(ERRORS, 5);
@@ -142,7 +146,7 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
                         assert_ne!(changed, rules, "{game}: {from}");
                         changed
                     });
-                    let (code, said) = checked(at.path());
+                    let (code, said) = checked(at.path(), &MATCHES);
                     if code == Some(0) {
                         missed.lock().unwrap().push((game, from, to));
                     } else {
@@ -155,4 +159,38 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
     let missed = missed.into_inner().unwrap();
     println!("{} of {} found, not: {missed:#?}", errors.len() - missed.len(), errors.len());
     assert!(missed.len() <= short_or_long(MISSED_IN_SAMPLE, MISSED), "{missed:#?}");
+}
+
+/// Connect Four that needs so many seconds for each answer.
+fn slow(seconds: &str) -> TempDir {
+    let at = open_folder(0o755);
+    let moves = "    def moves(self, p):\n";
+    let slower = format!("{moves}        __import__('time').sleep({seconds})\n");
+    copy("connect-four", at.path(), |rules| rules.replacen(moves, &slower, 1));
+    at
+}
+
+#[test]
+fn rules_too_slow_for_an_evening_are_found_and_missing_lessons_are_advice() {
+    needs!(containment);
+    // A match has seven plies at least: too long for 999,000 of them, not for 870.
+    let at = slow("0.02");
+    fs::remove_dir_all(at.path().join("lessons")).unwrap();
+    let (code, said) = checked(at.path(), &["--matches", "2"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("note: there are no lessons"), "{said}");
+    let (code, said) = checked(at.path(), &["--matches", "2", "--players", "1000"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("a round robin of 1000 players"), "{said}");
+}
+
+#[test]
+fn rules_whose_first_match_does_not_end_in_time_are_left_within_it() {
+    needs!(containment);
+    let at = slow("0.2");
+    let (_, said) = checked(at.path(), &["--seconds", "1"]);
+    let (_, plies) = said.split_once("1 random match, ").unwrap();
+    let plies: u32 = plies.split_once(' ').unwrap().0.parse().unwrap();
+    assert!(plies < 7, "{said}");
+    assert!(!said.contains("there are no lessons"), "{said}");
 }

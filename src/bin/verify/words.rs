@@ -198,6 +198,7 @@ pub(crate) enum Finding {
     OtherMoves { mine: usize, theirs: usize, board: String },
     OtherEnd { board: String },
     Lesson { name: String, expected: String, judged: String },
+    Slow { players: u64, hours: u64, most: u64 },
 }
 
 impl Finding {

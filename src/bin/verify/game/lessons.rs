@@ -18,10 +18,10 @@ const LESSONS: &str = "lessons";
 const VERDICT: &str = "verdict";
 const ILLEGAL: &str = "illegal";
 
-/// Judges every lesson of a game.
-pub(super) fn check(game: &Game, found: &mut Vec<Found>) -> Result<()> {
+/// Judges every lesson of a game; returns true if there is one.
+pub(super) fn check(game: &Game, found: &mut Vec<Found>) -> Result<bool> {
     let folder = game.folder().join(LESSONS);
-    let Ok(entries) = fs::read_dir(&folder) else { return Ok(()) };
+    let Ok(entries) = fs::read_dir(&folder) else { return Ok(false) };
     let mut verdicts = Vec::new();
     for entry in entries {
         let path = entry.with_context(|| folder.display().to_string())?.path();
@@ -30,14 +30,14 @@ pub(super) fn check(game: &Game, found: &mut Vec<Found>) -> Result<()> {
         }
     }
     verdicts.sort();
-    for verdict in verdicts {
+    for verdict in &verdicts {
         let name = verdict.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let judged = lesson(game.id, &verdict).with_context(|| format!("{LESSONS}/{name}"))?;
+        let judged = lesson(game.id, verdict).with_context(|| format!("{LESSONS}/{name}"))?;
         if let Some((expected, judged)) = judged {
             found.push(Finding::Lesson { name, expected, judged }.into());
         }
     }
-    Ok(())
+    Ok(!verdicts.is_empty())
 }
 
 /// Judges a lesson; returns what was expected and what was found instead, if they differ.

@@ -24,6 +24,8 @@ use survey::{Counts, Survey};
 /// Leaves after which no deeper perft is counted.
 const PERFT_LEAVES: u64 = 2_000;
 const MAX_PERFT_DEPTH: u32 = 10;
+/// Time for a depth after which none is counted that would take several times as long.
+const MAX_PERFT: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
 pub(crate) struct GameArgs {
@@ -36,6 +38,9 @@ pub(crate) struct GameArgs {
     /// Seconds for them at most
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
+    /// Players whose round robin must fit into an evening of 3 hours, two matches at a time
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(2..=1000))]
+    players: u64,
     /// Look at this match alone, such as one that a finding names
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -76,13 +81,18 @@ pub(crate) fn run(args: &GameArgs, output: &mut Output) -> Result<Exit> {
             let until = Instant::now() + Duration::from_secs(args.seconds);
             survey.play(args.matches, until);
             survey.ask_again(&args.folder)?;
-            lessons::check(&game, &mut survey.found)?;
+        }
+    }
+    if args.moves.is_none() {
+        let has_lessons = lessons::check(&game, &mut survey.found)?;
+        survey.look_at_speed(args.players);
+        tell_survey(&game, &survey, output)?;
+        // Those of a library would have to be of one of its games.
+        if !has_lessons && args.folder.word.is_none() {
+            advise(args, output)?;
         }
     }
     let found = survey.findings(args.moves.is_some());
-    if args.moves.is_none() {
-        tell_survey(&game, &survey, output)?;
-    }
     tell_all(args, &found, output)?;
     Ok(output.settle(if found.is_empty() { Exit::Yes } else { Exit::No }))
 }
@@ -125,22 +135,39 @@ fn perft(game: &Game) -> Vec<String> {
     let mut counts = Vec::new();
     for depth in 1..=MAX_PERFT_DEPTH {
         let line = open(game.id, Start::Usual, None).ok();
+        let began = Instant::now();
         let Some(Ok(leaves)) = line.map(|mut it| it.leaves(depth)) else { break };
         counts.push(leaves.to_string());
-        if leaves == 0 || leaves > PERFT_LEAVES {
+        if leaves == 0 || leaves > PERFT_LEAVES || began.elapsed() > MAX_PERFT {
             break;
         }
     }
     counts
 }
 
-fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()> {
+/// The folder as the command line has it.
+fn named(args: &GameArgs) -> String {
     let NamedFolder { folder, word } = &args.folder;
     let named: PathBuf = match word {
         Some(word) => format!("{}:{word}", folder.display()).into(),
         None => folder.clone(),
     };
-    let named = shell_word(&named.to_string_lossy()).into_owned();
+    shell_word(&named.to_string_lossy()).into_owned()
+}
+
+/// Tells what lessons are good for.
+fn advise(args: &GameArgs, output: &mut Output) -> Result<()> {
+    let text = words::NO_LESSONS.of(output.language);
+    if output.json {
+        output.json(&json!({ "game": named(args), "advice": "NoLessons", "text": text }))?;
+    } else {
+        output.note(text)?;
+    }
+    Ok(())
+}
+
+fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()> {
+    let named = named(args);
     for Found { finding, moves } in found {
         let text = output.say(finding).into_owned();
         if output.json {

@@ -19,6 +19,9 @@ use crate::words::Finding;
 const ASKED_AGAIN: usize = 20;
 /// Decided matches from which on a player that never wins is a finding.
 const MIN_DECIDED: u64 = 60;
+/// Hours of an evening, and matches that are played at a time.
+const EVENING_HOURS: u64 = 3;
+const JOBS: u64 = 2;
 /// Findings of one kind are told once.
 type Kind = &'static str;
 
@@ -58,6 +61,12 @@ impl Counts {
 
     pub(crate) fn ms_a_ply(&self) -> f64 {
         self.micros as f64 / 1000.0 / self.plies.max(1) as f64
+    }
+
+    /// The hours that the rules alone take for a round robin of so many players.
+    fn hours(&self, players: u64) -> f64 {
+        let in_a_row = players * (players - 1) / JOBS;
+        self.micros as f64 / 3.6e9 * in_a_row as f64 / self.matches.max(1) as f64
     }
 }
 
@@ -123,6 +132,10 @@ impl<'a> Survey<'a> {
             }
             let Some(line) = self.usual() else { break };
             let mut choose = |line: &mut dyn Line| {
+                // Rules so slow that not even the first match ends are a finding, too.
+                if number == 0 && Instant::now() >= until {
+                    return None;
+                }
                 LineStrategy::Random.choose(line, number, &|_| 0, &mut || false)
             };
             self.one_match(line, number, &mut choose);
@@ -235,6 +248,15 @@ impl<'a> Survey<'a> {
         }
         if let Some(finding) = found {
             self.note(finding, line);
+        }
+    }
+
+    /// Compares the time of the rules with an evening of a class.
+    pub(super) fn look_at_speed(&mut self, players: u64) {
+        let hours = self.counts.hours(players);
+        if hours > EVENING_HOURS as f64 {
+            let hours = hours.ceil() as u64;
+            self.found.push(Finding::Slow { players, hours, most: EVENING_HOURS }.into());
         }
     }
 

@@ -236,7 +236,15 @@ const SOURCES: [&str; 13] =
     ["rs", "c", "h", "hpp", "cpp", "java", "py", "sh", "js", "css", "md", "yml", "jar"];
 
 /// Files that readers make while they follow a page, and names that stand for many.
-const READERS_OWN: [&str; 3] = ["mine/first/player.py", "mine/third/player.rs", "rules/GAME.md"];
+const READERS_OWN: [&str; 7] = [
+    "mine/first/player.py",
+    "mine/third/player.rs",
+    "rules/GAME.md",
+    "cylinder/rules.py",
+    "cylinder/rules.md",
+    "class/ada/ada.py",
+    "class/ben/ben.py",
+];
 
 /// The files of the project's folders, each by its path in the project.
 fn project_files() -> Vec<String> {

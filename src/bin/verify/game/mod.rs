@@ -176,7 +176,8 @@ fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()>
             )?;
             continue;
         }
-        output.remark(&named, Tone::Bad, words::WRONG.of(output.language), &text)?;
+        let subject = format!("{named}:");
+        output.remark(&subject, Tone::Bad, words::WRONG.of(output.language), &format!(": {text}"))?;
         if let Some(moves) = moves {
             output.tell(&Text::SeeAgain { folder: &named, moves })?;
         }

@@ -4,6 +4,7 @@
 
 mod beside;
 mod broken;
+mod dama_in_python;
 mod folders;
 mod games;
 mod judging;

@@ -5,6 +5,7 @@
 mod analysing;
 mod checking;
 mod game;
+mod going_on;
 mod growing;
 mod merge;
 mod options;

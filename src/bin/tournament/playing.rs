@@ -1,6 +1,5 @@
 //! `tournament run`: plays a tournament and writes its results into a folder.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -8,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use arbitro_rules::GameId;
 use arbitro_sandbox::FolderLock;
@@ -17,16 +16,17 @@ use rustix::fs::{Access, access};
 
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
-    Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Planned, Remember, Results,
-    Standings, TOURNAMENT_FILE, TournamentFile, TournamentSettings, find_entrants,
-    has_only_left_out, keep_game, run as play_all,
+    Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Remember, Results,
+    Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, has_only_left_out, keep_game,
+    run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
+use crate::going_on::go_on;
 use crate::options::{MachineOptions, RunOptions};
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
-use crate::{complain, game, growing, players, ranking_json, write_tables};
+use crate::{complain, game, players, ranking_json, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
 use arbitro_cli::scope_args::exact_memory;
@@ -82,7 +82,7 @@ fn is_begun(out: &Path) -> bool {
     [JOURNAL, TOURNAMENT_FILE, PLAN_FILE].into_iter().any(|file| out.join(file).exists())
 }
 
-fn recorded(out: &Path) -> Result<TournamentFile> {
+pub(crate) fn recorded(out: &Path) -> Result<TournamentFile> {
     TournamentFile::read(out).with_context(|| {
         let out = out.display();
         format!("{out}: nothing to resume: {TOURNAMENT_FILE} is missing, or cannot be read")
@@ -112,45 +112,7 @@ fn begin(
         && let Some(out) = &options.out
         && is_begun(out)
     {
-        let _lock = lock(out, language)?;
-        ensure!(
-            !Planned::is_in(out),
-            "{}: it was planned for many machines: continue with `tournament work`, and see `tournament status`",
-            out.display()
-        );
-        let file = recorded(out)?;
-        let opened = game::open_again(options, &keeper, (out, &file), language)?;
-        let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
-        let settings = options.played.over(begun)?;
-        let differences = settings.differences(&file.settings);
-        ensure!(
-            differences.is_empty(),
-            "{}: it was started with other settings: {}; continue without them, or start again with another --out",
-            out.display(),
-            differences.join("; ")
-        );
-        let found = find(opened.id, stage.play())?;
-        let mut file = TournamentFile { settings, ..file };
-        if options.growth.is_empty() {
-            let entrants = the_same(out, &file, &[], found, language)?;
-            let machine = machine(&options.machine, keeper, &entrants, language)?;
-            let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
-            return play(options, out, file.clone(), &file.seat(entrants), &machine, language);
-        }
-        let game = (opened.id, stage.play());
-        let growth = growing::find(&options.growth, out, &file, game, language)?;
-        let mut all = found.entrants.clone();
-        all.extend(growth.0.newcomers().cloned());
-        let machine = machine(&options.machine, keeper, &all, language)?;
-        let host = (options, &opened, &machine);
-        let newcomers = growing::grow(growth, (out, &mut file), &mut stage, host, language)?;
-        let entrants = the_same(out, &file, &newcomers, found, language)?;
-        let mut entrants = stage.bring_all(entrants, &opened, &machine, language)?;
-        entrants.extend(newcomers);
-        // From here on the tournament has grown.
-        file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
-        let entrants = file.seat(entrants);
-        return play(options, out, file, &entrants, &machine, language);
+        return go_on(options, out, (keeper, stage), language, find);
     }
     if !options.growth.is_empty() {
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
@@ -191,59 +153,6 @@ fn begin(
     // Written last: with this file the tournament exists.
     file.write(&out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     play(options, &out, file, &entrants, &machine, language)
-}
-
-/// Returns the entrants that play in a tournament, but for newcomers, in its order, if they have not changed.
-fn the_same(
-    out: &Path,
-    file: &TournamentFile,
-    newcomers: &[Entrant],
-    found: Entrants,
-    language: Language,
-) -> Result<Vec<Entrant>> {
-    let schedule = file.schedule()?;
-    let mut staying = file.clone();
-    let mut places = (0..).map(|place| schedule.has_left(place));
-    staying.players.retain(|it| {
-        let has_left = places.next() == Some(true);
-        !has_left && newcomers.iter().all(|newcomer| newcomer.name != it.name)
-    });
-    // Newcomers, and those who play no more. Bundled players have no place but a name.
-    let is_other = |entrant: &Entrant| {
-        let is_bundled = entrant.place.as_os_str().is_empty();
-        let mut others = file.players.iter().filter(|it| it.place == entrant.place);
-        others.any(|it| {
-            !is_bundled || it.name == entrant.name && !staying.names().contains(&&*it.name)
-        })
-    };
-    let file = &staying;
-    let begun: BTreeMap<&Path, &str> = file
-        .players
-        .iter()
-        .filter(|it| !it.place.as_os_str().is_empty())
-        .map(|it| (it.place.as_path(), it.name.as_str()))
-        .collect();
-    let left_out: BTreeSet<&str> = file.left_out.iter().map(|it| it.place.as_str()).collect();
-    let mut entrants = Vec::new();
-    for mut entrant in found.entrants {
-        match begun.get(entrant.place.as_path()) {
-            // The name may have been made distinct from that of a player who is not here now.
-            Some(name) => (*name).clone_into(&mut entrant.name),
-            // A player left out for making no legal move is not missed.
-            None if left_out.contains(&*entrant.place.display().to_string()) => continue,
-            None if is_other(&entrant) => continue,
-            None => {}
-        }
-        entrants.push(entrant);
-    }
-    let differences = file.players_that_differ(&entrants);
-    if !differences.is_empty() {
-        let list = &differences.join("; ");
-        bail!("{}", say(&Text::OtherPlayers { out: out.display(), list }, language));
-    }
-    let order: BTreeMap<&str, usize> = file.names().into_iter().zip(0..).collect();
-    entrants.sort_by_key(|it| order.get(it.name.as_str()).copied());
-    Ok(entrants)
 }
 
 /// Determines the protections of this machine.
@@ -326,7 +235,7 @@ pub(crate) fn machine(
 }
 
 /// Locks the folder against other writers while the lock lives.
-fn lock(out: &Path, language: Language) -> Result<FolderLock> {
+pub(crate) fn lock(out: &Path, language: Language) -> Result<FolderLock> {
     let lock = FolderLock::take(out).with_context(|| out.display().to_string())?;
     lock.with_context(|| say(&Text::FolderTaken { folder: out.display() }, language))
 }
@@ -372,7 +281,7 @@ fn forget_left_out(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn play(
+pub(crate) fn play(
     options: &RunOptions,
     out: &Path,
     file: TournamentFile,

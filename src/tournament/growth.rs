@@ -8,7 +8,7 @@ use super::phases::{Change, Phase, version, versioned};
 use super::results::Results;
 use super::schedule::{Schedule, ScheduleError, max_rounds};
 use super::settings::Format;
-use super::tournament_file::TournamentFile;
+use super::tournament_file::{PlayerEntry, TournamentFile};
 use arbitro_words::{Language, say};
 
 /// What is to change. Phases are made in the order of these fields.
@@ -90,12 +90,27 @@ impl Growth {
         self.replace.iter().map(|(_, it)| it).chain(&self.add)
     }
 
-    /// Leaves out the newcomers that are not among these, and takes these as they are.
-    pub fn keep(&mut self, newcomers: &[Entrant]) {
+    /// Leaves out the newcomers that are not among these, and takes these as they are. A player whose new version
+    /// is left out plays on if its own program is still there, and else leaves. Returns those that leave so.
+    pub fn keep(
+        &mut self,
+        newcomers: &[Entrant],
+        results: &Results,
+        is_there: &dyn Fn(&PlayerEntry) -> bool,
+    ) -> Vec<String> {
         let kept = |it: &Entrant| newcomers.iter().find(|other| other.name == it.name).cloned();
-        let replace = std::mem::take(&mut self.replace).into_iter();
-        self.replace = replace.filter_map(|(name, it)| Some((name, kept(&it)?))).collect();
+        let mut stranded = Vec::new();
+        for (name, it) in std::mem::take(&mut self.replace) {
+            let before = results.file.players.iter().find(|it| it.name == name);
+            match kept(&it) {
+                Some(it) => self.replace.push((name, it)),
+                None if before.is_none_or(is_there) || has_left(results, &name) => {}
+                None => stranded.push(name),
+            }
+        }
         self.add = self.add.iter().filter_map(kept).collect();
+        self.drop.extend(stranded.iter().cloned());
+        stranded
     }
 
     /// Checks every wish, and gives each newcomer the name that it has in the tournament.

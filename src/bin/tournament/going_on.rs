@@ -11,7 +11,7 @@ use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::{
-    Entrant, Entrants, Planned, TOURNAMENT_FILE, TournamentFile, TournamentSettings,
+    Entrant, Entrants, Planned, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentSettings,
 };
 use arbitro_words::{Language, say};
 
@@ -82,8 +82,15 @@ fn grown(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<E
     let mut all = found.entrants.clone();
     all.extend(growth.0.newcomers().cloned());
     let machine = machine(&options.machine, keeper, &all, language)?;
-    let host = (options, &opened, &machine);
-    let newcomers = growing::grow(growth, (out, &mut file), &mut stage, host, language)?;
+    let trials = (options.no_smoke, options.telling.quiet);
+    let host = (&opened, &machine);
+    let newcomers = growing::try_newcomers(&growth.0, (&file, &mut stage), host, trials, language)?;
+    let is_there = |player: &PlayerEntry| {
+        let mut present = found.entrants.iter();
+        present.any(|it| it.place == player.place && it.sha256 == player.sha256)
+    };
+    growing::append(growth, (out, &mut file), &newcomers, &is_there, language)?;
+    let newcomers = newcomers.entrants;
     let entrants = the_same(out, &file, &newcomers, found, language)?;
     let mut entrants = stage.bring_all(entrants, &opened, &machine, language)?;
     entrants.extend(newcomers);

@@ -1,6 +1,7 @@
-//! `tournament run --resume` with players who join, return in a new version or leave, or with more matches.
+//! A tournament that grows: players join, return in a new version or leave, or play more matches.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -11,16 +12,15 @@ use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_tournament::{
-    Entrant, Entrants, Growth, LeftOut, Machine, Points, Remember, Results, TournamentFile,
-    find_entrants,
+    Entrant, Entrants, Growth, LeftOut, Machine, PlayerEntry, Points, Remember, Results,
+    TournamentFile, find_entrants,
 };
 use arbitro_words::{Language, say};
 
-use crate::options::RunOptions;
 use crate::players::{self, PlayerStaging};
 use crate::words::Text;
 
-const GROWTH: &str = "A tournament that grows, with --resume";
+const GROWTH: &str = "A tournament that grows";
 
 /// What changes in a tournament that has begun.
 #[derive(Debug, Args)]
@@ -104,30 +104,49 @@ fn players_in(
     Ok(entrants)
 }
 
-/// Lets newcomers play their trial matches, and appends the phases of what is left to the tournament's file,
-/// which is not written. Returns the newcomers that take part.
-pub(crate) fn grow(
-    (mut growth, results): (Growth, Results),
-    (out, file): (&Path, &mut TournamentFile),
-    stage: &mut PlayerStaging,
-    (options, opened, machine): (&RunOptions, &OpenGame, &Machine),
+/// Lets newcomers play their trial matches, unless all are admitted.
+pub(crate) fn try_newcomers(
+    growth: &Growth,
+    (file, stage): (&TournamentFile, &mut PlayerStaging),
+    (opened, machine): (&OpenGame, &Machine),
+    (no_smoke, is_quiet): (bool, bool),
     language: Language,
-) -> Result<Vec<Entrant>> {
+) -> Result<Entrants> {
     let newcomers: Vec<Entrant> = growth.newcomers().cloned().collect();
     let mut found = Entrants { entrants: newcomers, left_out: Vec::new() };
     if !found.entrants.is_empty() {
         found = stage.bring(found, opened, machine)?;
-        if !options.no_smoke {
-            let quiet = options.telling.quiet;
-            players::try_out(&mut found, &file.settings, machine, stage.play(), quiet, language)?;
+        if !no_smoke {
+            players::try_out(
+                &mut found,
+                &file.settings,
+                machine,
+                stage.play(),
+                is_quiet,
+                language,
+            )?;
         }
     }
-    players::tell_left_out(&found, || Ok(out.to_owned()), language)?;
-    growth.keep(&found.entrants);
-    file.leave_out(&found.left_out);
+    Ok(found)
+}
+
+/// Appends the phases of what is left to the tournament's file, which is not written.
+pub(crate) fn append(
+    (mut growth, results): (Growth, Results),
+    (out, file): (&Path, &mut TournamentFile),
+    newcomers: &Entrants,
+    is_there: &dyn Fn(&PlayerEntry) -> bool,
+    language: Language,
+) -> Result<()> {
+    players::tell_left_out(newcomers, || Ok(out.to_owned()), language)?;
+    for name in growth.keep(&newcomers.entrants, &results, is_there) {
+        let stranded = Text::Stranded { name: &harmless(&name) };
+        writeln!(anstream::stderr(), "tournament: {}", say(&stranded, language))?;
+    }
+    file.leave_out(&newcomers.left_out);
     if !growth.is_empty() {
         let grown = growth.append(&results, file);
         grown.map_err(|why| anyhow!("{}: {}", out.display(), say(&why, language)))?;
     }
-    Ok(found.entrants)
+    Ok(())
 }

@@ -7,7 +7,7 @@ use super::names::tell_from;
 use super::phases::{Change, Phase, version, versioned};
 use super::results::Results;
 use super::schedule::{Schedule, ScheduleError, max_rounds};
-use super::settings::Format;
+use super::settings::{Format, Openings, TournamentSettings};
 use super::tournament_file::{PlayerEntry, TournamentFile};
 use arbitro_words::{Language, say};
 
@@ -111,6 +111,16 @@ impl Growth {
         self.add = self.add.iter().filter_map(kept).collect();
         self.drop.extend(stranded.iter().cloned());
         stranded
+    }
+
+    /// Returns true if players without chance would only repeat their games.
+    pub fn repeats_games(&self, file: &TournamentFile) -> bool {
+        let TournamentSettings { format, games, openings, .. } = file.settings;
+        let more =
+            file.phases.iter().map(|it| if let Change::More(more) = it.change { more } else { 0 });
+        let all = more.chain([games, self.more]).fold(0, u32::saturating_add);
+        // Both colours once.
+        self.more > 0 && openings == Openings::None && format != Format::Swiss && all > 2
     }
 
     /// Checks every wish, and gives each newcomer the name that it has in the tournament.

@@ -18,7 +18,7 @@ use arbitro_tournament::{
 use arbitro_words::{Language, say};
 
 use crate::players::{self, PlayerStaging};
-use crate::words::Text;
+use crate::words::{self, Text};
 
 const GROWTH: &str = "A tournament that grows";
 
@@ -142,6 +142,9 @@ pub(crate) fn append(
     for name in growth.keep(&newcomers.entrants, &results, is_there) {
         let stranded = Text::Stranded { name: &harmless(&name) };
         writeln!(anstream::stderr(), "tournament: {}", say(&stranded, language))?;
+    }
+    if growth.repeats_games(file) {
+        writeln!(anstream::stderr(), "tournament: {}", words::GAMES_REPEAT.of(language))?;
     }
     file.leave_out(&newcomers.left_out);
     if !growth.is_empty() {

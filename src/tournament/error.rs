@@ -42,6 +42,8 @@ pub enum TournamentError {
         "tournament.toml is not what was planned: put it back, or plan again in another folder"
     )]
     OtherTournament,
+    #[error("{}: the tournament has grown meanwhile: run the same command again", folder.display())]
+    Grown { folder: PathBuf },
     #[error(
         "this is not the program that planned the tournament: there it is arbitro {planned_version} with SHA-256 {planned}, here {here_version} with {here}; use the same file on every machine"
     )]

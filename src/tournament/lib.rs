@@ -67,7 +67,7 @@ pub use journal::{
 };
 pub use live::{LIVE, LiveFolder, live_match, live_matches};
 pub use openings::{openings_from, read_openings};
-pub use phases::{Change, Phase, Stay, predecessor};
+pub use phases::{Change, Phase, Stay, first_version, predecessor};
 pub use results::{MatchOutcome, Problem, Remember, Results};
 pub use run::{Finished, run};
 pub use schedule::{
@@ -76,8 +76,8 @@ pub use schedule::{
 };
 pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
 pub use shards::{
-    Flaw, FlawKind, GAME, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus, ShardWork,
-    Status, copied_players, copy_players, keep_game, merge, status,
+    Flaw, FlawKind, GAME, GrowingPlan, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus,
+    ShardWork, Status, copied_players, copy_players, keep_game, merge, status,
 };
 pub use share::Share;
 pub use size::parse_size;

@@ -60,6 +60,11 @@ pub(super) fn version(name: &str) -> (&str, u64) {
     numbered.unwrap_or((name, 1))
 }
 
+/// The name of the first version of a player.
+pub fn first_version(name: &str) -> &str {
+    version(name).0
+}
+
 /// The name of a version.
 pub(super) fn versioned(first: &str, number: u64) -> String {
     if number < 2 { first.to_owned() } else { format!("{first}@{number}") }

@@ -114,8 +114,12 @@ impl TournamentFile {
 
     /// Reads the file of a tournament's folder.
     pub fn read(folder: &Path) -> Result<TournamentFile, TournamentError> {
+        TournamentFile::read_from(&folder.join(TOURNAMENT_FILE))
+    }
+
+    pub(super) fn read_from(path: &Path) -> Result<TournamentFile, TournamentError> {
         let mut text = String::new();
-        open_regular(&folder.join(TOURNAMENT_FILE))
+        open_regular(path)
             .and_then(|file| file.take(MAX_FILE_BYTES).read_to_string(&mut text))
             .map_err(TournamentError::Unreadable)?;
         Ok(toml::from_str(&text)?)
@@ -123,9 +127,12 @@ impl TournamentFile {
 
     /// Writes the file into a tournament's folder.
     pub fn write(&self, folder: &Path) -> Result<(), TournamentError> {
+        self.write_to(&folder.join(TOURNAMENT_FILE))
+    }
+
+    pub(super) fn write_to(&self, path: &Path) -> Result<(), TournamentError> {
         let text = toml::to_string(self)?;
-        store(&folder.join(TOURNAMENT_FILE), |file| file.write_all(text.as_bytes()))
-            .map_err(TournamentError::Unwritable)
+        store(path, |file| file.write_all(text.as_bytes())).map_err(TournamentError::Unwritable)
     }
 
     /// Appends players, and forgets that they were left out before.

@@ -15,7 +15,7 @@ use arbitro_tournament::{
 };
 use arbitro_words::{Language, say};
 
-use crate::options::RunOptions;
+use crate::options::{PlayedOptions, RunOptions};
 use crate::players::PlayerStaging;
 use crate::playing::{lock, machine, play, recorded};
 use crate::words::Text;
@@ -46,16 +46,9 @@ pub(crate) fn go_on(
         out.display()
     );
     let file = recorded(out)?;
-    let opened = game::open_again(options, &keeper, (out, &file), language)?;
-    let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
-    let settings = options.played.over(begun)?;
-    let differences = settings.differences(&file.settings);
-    ensure!(
-        differences.is_empty(),
-        "{}: it was started with other settings: {}; continue without them, or start again with another --out",
-        out.display(),
-        differences.join("; ")
-    );
+    let named = options.played.game.as_ref();
+    let opened = game::open_again(named, (&options.machine, &keeper), (out, &file), language)?;
+    let settings = as_begun(&options.played, (out, &file), opened.id)?;
     let found = find(opened.id, stage.play())?;
     let file = TournamentFile { settings, ..file };
     let begun = Begun { out, file, opened, found, keeper, stage };
@@ -64,6 +57,24 @@ pub(crate) fn go_on(
     } else {
         grown(options, begun, language)
     }
+}
+
+/// Returns the settings of a tournament that has begun, and refuses others.
+pub(crate) fn as_begun(
+    played: &PlayedOptions,
+    (out, file): (&Path, &TournamentFile),
+    game: GameId,
+) -> Result<TournamentSettings> {
+    let begun = TournamentSettings { game: game.into(), ..file.settings.clone() };
+    let settings = played.over(begun)?;
+    let differences = settings.differences(&file.settings);
+    ensure!(
+        differences.is_empty(),
+        "{}: it was started with other settings: {}; continue without them, or start again with another --out",
+        out.display(),
+        differences.join("; ")
+    );
+    Ok(settings)
 }
 
 fn as_it_was(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {

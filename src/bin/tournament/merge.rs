@@ -14,7 +14,7 @@ use arbitro_words::{Count, Language, Message, say};
 
 use crate::playing::write_ranking;
 use crate::words::Text;
-use crate::{complain, game, ranking_json, write_tables};
+use crate::{complain, ranking_json, write_tables};
 
 pub(crate) const HELP: &str = "\
 Examples:
@@ -48,7 +48,6 @@ pub(crate) struct MergeArgs {
 
 pub(crate) fn merge(args: &MergeArgs, language: Language) -> Result<ExitCode> {
     let mut planned = Planned::read(&args.out)?;
-    game::refuse_written(&planned, language)?;
     match join(&mut planned, args.round)? {
         Merged::Lacking(flaws) => {
             if args.json {
@@ -111,7 +110,8 @@ fn tell_json(planned: &Planned, flaws: &[Flaw]) -> Result<()> {
     Ok(())
 }
 
-fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
+/// Lists what prevents joining, and the commands that play it.
+pub(crate) fn tell(planned: &Planned, flaws: &[Flaw], language: Language) -> Result<()> {
     let mut complaints = anstream::stderr().lock();
     let shards: Vec<&[Flaw]> = flaws.chunk_by(|a, b| a.shard == b.shard).collect();
     for flaws in &shards {

@@ -118,7 +118,7 @@ fn begin(
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
         bail!("{}", say(&Text::NothingToGrow { out }, language));
     }
-    let opened = game::open(options, &keeper)?;
+    let opened = game::open(options.played.game.as_ref(), &options.machine, &keeper)?;
     let game = opened.id;
     let settings = options.played.settings(game)?;
     let found = find(game, stage.play())?;

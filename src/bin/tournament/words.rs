@@ -28,7 +28,6 @@ pub(crate) enum Text<'a> {
     Untried { name: &'a str, why: &'a str },
     NoPlayer { game: GameId },
     OnePlayer { game: GameId },
-    OneMachine { game: &'a str },
     OtherRules { folder: Display<'a> },
     // Players at the place of a new version.
     OneExpected(usize),
@@ -55,8 +54,9 @@ pub(crate) enum Text<'a> {
 
     // A planned tournament.
     Planned { game: &'a str, format: &'a str, players: usize, seed: u64 },
-    Dealt { rounds: Option<u32>, matches: Count, shards: u32, largest: u64 },
+    Dealt { round: u32, rounds: Option<u32>, matches: Count, shards: u32, largest: u64 },
     NextSteps { out: &'a str, last: u32 },
+    MergeNext { out: &'a str },
     // What follows is about a shard.
     Shard { shard: u32, of: Option<u32>, what: &'a dyn Message },
     Done { done: u64, matches: u64, folder: Display<'a> },

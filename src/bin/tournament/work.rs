@@ -58,7 +58,6 @@ pub(crate) struct WorkArgs {
 
 pub(crate) fn work(args: &WorkArgs, language: Language) -> Result<ExitCode> {
     let planned = Planned::read(&args.out)?;
-    game::refuse_written(&planned, language)?;
     let here = std::env::current_exe().context("where this program is")?;
     planned.check_program(&here)?;
     let shard = args.shard;
@@ -115,11 +114,12 @@ fn play(
     }
     let stop = stop_flag()?;
     let keeper = probe(&args.machine, language)?;
-    let game = planned.file.settings.playable()?;
+    let file = (args.out.as_path(), &planned.file);
+    let opened = game::open_again(None, (&args.machine, &keeper), file, language)?;
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
     let entrants = copied_players(planned, stage.play())?;
     let machine = machine(&args.machine, keeper, &entrants, language)?;
-    let entrants = stage.bring_all(entrants, &game.into(), &machine, language)?;
+    let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
     let mut teller = ProgressReporter::new(args.telling.quiet, args.telling.events, language);
     let mut tell = |event: &TournamentEvent<'_>| {
         if let TournamentEvent::Match { reason, .. } = event {

@@ -23,14 +23,17 @@ impl Lock {
     pub(super) fn take(folder: &Path) -> Result<Lock, TournamentError> {
         let path = folder.join(LOCK);
         let taken = Lock::try_take(&path).map_err(failed(&path))?;
-        taken.ok_or_else(|| {
-            let who = fs::read_to_string(&path).unwrap_or_default();
-            let who = who.trim();
-            TournamentError::Taken {
-                folder: folder.to_owned(),
-                who: if who.is_empty() { String::new() } else { format!(" ({who})") },
-            }
-        })
+        taken.ok_or_else(|| Lock::taken(folder))
+    }
+
+    /// The error for a folder that another process has locked.
+    pub(super) fn taken(folder: &Path) -> TournamentError {
+        let who = fs::read_to_string(folder.join(LOCK)).unwrap_or_default();
+        let who = who.trim();
+        TournamentError::Taken {
+            folder: folder.to_owned(),
+            who: if who.is_empty() { String::new() } else { format!(" ({who})") },
+        }
     }
 
     fn try_take(path: &Path) -> io::Result<Option<Lock>> {

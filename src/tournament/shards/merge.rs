@@ -50,6 +50,16 @@ pub enum Merged {
 /// When a file cannot be read or written. Missing or damaged matches are not an error.
 pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, TournamentError> {
     let _lock = Lock::take(&planned.folder)?;
+    planned.plan = planned.plan_now()?;
+    planned.end_growth()?;
+    join_rounds(planned, must)
+}
+
+/// Like [`merge()`], for a caller that has the lock.
+pub(super) fn join_rounds(
+    planned: &mut Planned,
+    must: Option<u32>,
+) -> Result<Merged, TournamentError> {
     let roster = Roster::of(&planned.file);
     let mut schedule = planned.schedule()?;
     let mut journals: Vec<PathBuf> = Vec::new();

@@ -6,6 +6,8 @@
 //! 3. [`merge()`] checks all journals against the schedule and joins them into the tournament's
 //!    own, or reports the missing matches. If rounds depend on each other, it opens the next.
 //!
+//! A [`GrowingPlan`] appends phases to it.
+//!
 //! [`status()`] reports the progress. Machines do not talk to each other, and nothing here knows
 //! how work is handed out: the shared folder is all there is. A shard's matches follow from its
 //! number and the settings, and every file is written atomically, so any step may be killed and
@@ -16,6 +18,7 @@
 mod copies;
 mod evidence;
 mod flaw;
+mod growing;
 mod journals;
 mod lock;
 mod merge;
@@ -25,6 +28,7 @@ mod work;
 
 pub use copies::{GAME, copied_players, copy_players, keep_game};
 pub use flaw::{Flaw, FlawKind};
+pub use growing::GrowingPlan;
 pub use merge::{Merged, merge};
 pub use plan::{PLAN_FILE, Planned, ShardPlan};
 pub use status::{ShardStatus, Status, status};

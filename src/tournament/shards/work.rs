@@ -70,6 +70,7 @@ impl ShardWork {
         let folder = planned.shard_folder(round, shard);
         Planned::make(&folder)?;
         let lock = Lock::take(&folder)?;
+        planned.plan_now()?;
         let measure =
             Measure { schedule: &schedule, dealing: &dealing, roster: &Roster::of(&planned.file) };
         mend(&folder, &measure, &part).map_err(failed(&folder))?;

@@ -14,6 +14,7 @@ mod rating;
 mod reports;
 mod schedules;
 mod shard_flaws;
+mod shard_growth;
 mod shards;
 mod standings;
 mod swiss;

@@ -38,7 +38,7 @@ pub(super) fn line(it: &Pairing, counted: MatchResult) -> String {
 }
 
 pub(super) fn schedule(file: &TournamentFile) -> Schedule {
-    Schedule::new(&file.settings, &file.names()).unwrap()
+    file.schedule().unwrap()
 }
 
 /// A tournament played to its end on one machine.

@@ -17,7 +17,7 @@ use crate::tournament_program::{
 };
 
 /// More players beside `players`, each in a folder of its own.
-fn more_players(folder: &Path) {
+pub(crate) fn more_players(folder: &Path) {
     for (name, args) in [
         ("zoe", "\"--strategy\", \"random\", \"--seed\", \"7\""),
         ("yan", "\"--strategy\", \"minimax\", \"--depth\", \"2\""),
@@ -32,10 +32,11 @@ fn more_players(folder: &Path) {
 }
 
 /// The options of each phase of a history, the first one included.
-fn history(number: u64) -> Vec<Vec<&'static str>> {
-    let format = match number % 3 {
+pub(crate) fn history(number: u64) -> Vec<Vec<&'static str>> {
+    let format = match number % 4 {
         0 => vec!["--games", "2"],
-        1 => vec!["--games", "3"],
+        1 => SWISS.to_vec(),
+        2 => vec!["--games", "3"],
         _ => vec!["--format", "gauntlet", "--challenger", "greedy", "--games", "1"],
     };
     let mut growths = vec![
@@ -52,7 +53,44 @@ fn history(number: u64) -> Vec<Vec<&'static str>> {
         growths.swap(at, luck(number * 10 + at as u64) as usize % (at + 1));
     }
     growths.truncate(2 + luck(number + 77) as usize % 3);
+    if is_swiss(&format) {
+        // The first change comes before the second round; a later one needs a round of its own, which so few
+        // players as there were at first could not play.
+        let later = [["--replace", "minimax-1=more/better"], ["--drop", "random"]];
+        let later = later[luck(number + 5) as usize % 2];
+        growths =
+            vec![vec!["--add", "more/zoe", "more/yan"], [&later[..], &["--more", "1"]].concat()];
+    }
     std::iter::once(format).chain(growths).collect()
+}
+
+const SWISS: [&str; 6] = ["--format", "swiss", "--rounds", "2", "--games", "2"];
+
+pub(crate) fn is_swiss(format: &[&str]) -> bool {
+    format == SWISS
+}
+
+/// Runs a program that is killed at random moments; goes on with `again` once `has_begun` is another.
+pub(crate) fn run_killed(
+    at: &Path,
+    (args, again): (&[&str], &[&str]),
+    [seed, within]: [u64; 2],
+    has_begun: impl Fn() -> String,
+) {
+    let mut args = args;
+    for attempt in 0..2 {
+        let before = has_begun();
+        let quiet = || Stdio::null();
+        let mut running = killed_command(at, args).stdout(quiet()).stderr(quiet()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(luck(seed + attempt) % within));
+        // It may have ended: then there is nothing to kill.
+        let _ = running.kill();
+        running.wait().unwrap();
+        if has_begun() != before {
+            args = again;
+        }
+    }
+    succeeds(&tournament(at, args));
 }
 
 /// Plays a phase, killed now and then if a time is given, and goes on until all is played.
@@ -60,25 +98,36 @@ fn play(at: &Path, out: &str, number: usize, phase: &[&str], jobs: &str, kill: O
     let common = ["run", "-q", "--out", out, "--jobs", jobs];
     let first = ["players", "--no-smoke"];
     let resume = [&common[..], &["--resume"]].concat();
-    let mut args = match number {
+    let args = match number {
         0 => [&common[..], &first, phase].concat(),
         _ => [&resume[..], &["--no-smoke"], phase].concat(),
     };
-    for attempt in 0..kill.map_or(0, |_| 2) {
-        let [seed, within] = kill.unwrap();
-        let count = || fs::read_to_string(at.join(out).join("tournament.toml")).unwrap_or_default();
-        let before = count();
-        let quiet = || Stdio::null();
-        let mut running =
-            killed_command(at, &args).stdout(quiet()).stderr(quiet()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(luck(seed + attempt) % within));
-        let _ = running.kill();
-        running.wait().unwrap();
-        if count() != before {
-            args.clone_from(&resume);
+    let file = || fs::read_to_string(at.join(out).join("tournament.toml")).unwrap_or_default();
+    match kill {
+        None => _ = succeeds(&tournament(at, &args)),
+        Some(kill) => run_killed(at, (&args, &resume), kill, file),
+    }
+}
+
+/// Plays a history on this machine, and returns its lines. A Swiss tournament grows after its first round.
+pub(crate) fn play_history(
+    at: &Path,
+    out: &str,
+    phases: &[Vec<&str>],
+    jobs: &str,
+    kill: Option<[u64; 2]>,
+) -> BTreeMap<u64, Value> {
+    for (phase, options) in phases.iter().enumerate() {
+        let kill = kill.map(|[seed, within]| [seed + 10 * phase as u64, within]);
+        play(at, out, phase, options, jobs, kill);
+        if phase == 0 && is_swiss(options) {
+            let journal = at.join(out).join("matches.jsonl");
+            let text = fs::read_to_string(&journal).unwrap();
+            let first = text.lines().filter(|it| it.contains("\"round\":1,"));
+            fs::write(&journal, first.map(|it| format!("{it}\n")).collect::<String>()).unwrap();
         }
     }
-    succeeds(&tournament(at, &args));
+    timeless_by_match(&at.join(out))
 }
 
 #[test]
@@ -92,18 +141,12 @@ fn a_tournament_that_grew_with_kills_has_the_lines_of_one_that_grew_without() {
         let phases = history(number);
         let expected = format!("whole-{number}");
         let began = Instant::now();
-        for (phase, options) in phases.iter().enumerate() {
-            play(at, &expected, phase, options, "1", None);
-        }
+        let lines = play_history(at, &expected, &phases, "1", None);
         let each = began.elapsed().as_millis() as u64 / phases.len() as u64;
-        let lines = timeless_by_match(&at.join(&expected));
         let file = fs::read_to_string(at.join(&expected).join("tournament.toml")).unwrap();
         let out = format!("killed-{number}");
-        for (phase, options) in phases.iter().enumerate() {
-            let kill = Some([number * 100 + 10 * phase as u64, each.max(1)]);
-            play(at, &out, phase, options, "2", kill);
-        }
-        assert!(timeless_by_match(&at.join(&out)) == lines, "{phases:?}");
+        let kill = Some([number * 100, each.max(1)]);
+        assert!(play_history(at, &out, &phases, "2", kill) == lines, "{phases:?}");
         assert_eq!(fs::read_to_string(at.join(&out).join("tournament.toml")).unwrap(), file);
         let ids: Vec<u64> = lines.keys().copied().collect();
         assert_eq!(ids, (1..=ids.len() as u64).collect::<Vec<_>>(), "{phases:?}");
@@ -223,4 +266,44 @@ fn open_matches_of_who_left_are_withdrawn_and_a_newcomer_that_fails_its_trial_is
     let with_random: u32 = with_random.map(|(_, matches)| matches).sum();
     assert!(withdrawn > 0);
     assert_eq!(with_random as usize + withdrawn, 4 * 12);
+}
+
+#[test]
+fn a_player_whose_new_version_fails_plays_on_if_its_program_is_there_and_else_leaves() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    players(at);
+    more_players(at);
+    fs::create_dir(at.join("bad")).unwrap();
+    let bad = "name = \"bad\"\ncommand = \"false\"\n";
+    fs::write(at.join("bad/player.toml"), bad).unwrap();
+    succeeds(&tournament(at, &["run", "players", "--no-smoke", "-q", "--out", "t"]));
+    let grow = |args: &[&str]| {
+        let done = tournament(at, &[&["run", "-q", "--resume", "--out", "t"], args].concat());
+        succeeds(&done);
+        String::from_utf8(done.stderr).unwrap()
+    };
+    let file = || fs::read_to_string(at.join("t/tournament.toml")).unwrap();
+    let said = grow(&["--replace", "greedy=bad", "--more", "2"]);
+    assert!(said.contains("left out:") && !said.contains("plays no more"), "{said}");
+    assert!(said.contains("players without chance repeat their games"), "{said}");
+    assert!(file().contains("more = 2") && !file().contains("greedy@2"), "{}", file());
+
+    // At the place of the one before.
+    let place = at.join("players/greedy/player.toml");
+    let good = fs::read_to_string(&place).unwrap();
+    fs::write(&place, bad).unwrap();
+    let said = grow(&["--replace", "greedy=players/greedy", "--add", "more/zoe", "bad"]);
+    assert!(said.contains("greedy plays no more: its new version was left out"), "{said}");
+    assert!(file().contains("drop = [\"greedy\"]") && file().contains("add = [\"zoe\"]"));
+    // It goes on, and comes back once it plays.
+    grow(&[]);
+    fs::write(&place, good + "author = \"Ada\"\n").unwrap();
+    grow(&["--replace", "greedy=players/greedy"]);
+    assert!(file().contains("replace = [\"greedy@2\"]"), "{}", file());
+    assert!(timeless_by_match(&at.join("t")).values().any(|it| {
+        let name = |side: &str| it["players"][side]["name"].as_str().unwrap();
+        ["greedy@2", "zoe"].contains(&name("x")) && ["greedy@2", "zoe"].contains(&name("o"))
+    }));
 }

@@ -37,6 +37,7 @@ mod grade_samples;
 mod grade_source;
 mod graded_class;
 mod growing;
+mod growing_plan;
 mod host_failures;
 mod hostile;
 mod hostile_alone;

@@ -186,40 +186,27 @@ fn a_tournament_goes_on_with_its_own_copy_of_the_rules_and_with_no_other() {
 }
 
 #[test]
-fn what_is_for_many_machines_refuses_the_game_of_a_folder() {
+fn the_game_of_a_folder_is_played_over_shards_as_on_one_machine() {
     needs!(containment);
     let folder = open_folder(0o755);
     let at = folder.path();
-    played(at);
-    let told =
-        refused(&tournament(at, &["plan", "p", "players", "--shards", "2", "--game", "./four"]));
-    assert!(told.contains("./four: a game of a folder is played on one machine"), "{told}");
-    assert!(!at.join("p").exists());
-
-    // A plan of another game whose settings were changed for these.
-    let players = at.join("bundled");
-    for name in ["a", "b"] {
-        fs::create_dir_all(players.join(name)).unwrap();
-        let manifest = "command = [\"play\", \"--strategy\", \"greedy\"]\n";
-        fs::write(players.join(name).join("player.toml"), manifest).unwrap();
-    }
-    succeeds(&tournament(at, &["plan", "p", "bundled", "--shards", "2", "--no-smoke", "-q"]));
-    let file = fs::read(at.join("whole/tournament.toml")).unwrap();
-    fs::write(at.join("p/tournament.toml"), &file).unwrap();
-    let hash = arbitro_sandbox::plain_sha256(&at.join("p/tournament.toml")).unwrap();
-    let plan = fs::read_to_string(at.join("p/plan.toml")).unwrap();
-    let changed = plan.lines().map(|line| match line.starts_with("tournament_sha256") {
-        true => format!("tournament_sha256 = {hash:?}\n"),
-        false => format!("{line}\n"),
-    });
-    fs::write(at.join("p/plan.toml"), changed.collect::<String>()).unwrap();
-    for args in [&["work", "p", "--shard", "0"][..], &["merge", "p"]] {
-        let told = refused(&tournament(at, args));
-        assert!(
-            told.contains("connect-four: a game of a folder is played on one machine"),
-            "{told}"
-        );
-    }
+    write_players(at, "untold");
+    write_game(at, "");
+    run(at, &["--out", "whole"]);
+    succeeds(&tournament(at, &["plan", "p", "players", "--shards", "2", "--game", "./four", "-q"]));
+    // The plan has its own copy of the rules.
+    fs::remove_dir_all(at.join("four")).unwrap();
+    let work = |shard: &str| tournament(at, &["work", "p", "--shard", shard, "-q"]);
+    succeeds(&work("0"));
+    let rules = fs::read(at.join("p/game/rules.py")).unwrap();
+    fs::write(at.join("p/game/rules.py"), "raise SystemExit('it was run')\n").unwrap();
+    let told = refused(&work("1"));
+    assert!(told.contains("not the rules that the tournament began with"), "{told}");
+    assert!(!told.contains("it was run"), "{told}");
+    fs::write(at.join("p/game/rules.py"), rules).unwrap();
+    succeeds(&work("1"));
+    succeeds(&tournament(at, &["merge", "p"]));
+    assert!(timeless_by_match(&at.join("p")) == timeless_by_match(&at.join("whole")));
 }
 
 #[test]

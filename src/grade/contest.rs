@@ -2,7 +2,7 @@
 //! get a bonus.
 //!
 //! A small class plays a round robin, a large one a Swiss tournament, which [`Shape`] describes. Ranks
-//! are those of the tournament's own ranking.
+//! are those of the tournament's own ranking. A round robin goes on when the class changes.
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,14 +12,15 @@ use std::path::Path;
 
 use super::dossier::{Bonus, Place};
 use super::failure::Failure;
-use super::matches::{MatchHost, Played, matches, play, rung};
+use super::growth::{grown, seated};
+use super::matches::{MatchHost, Played, matches, play, play_out, rung};
 pub use super::shape::{MAX_IN_ROUND_ROBIN, Shape};
 use super::words::Statement;
 use crate::marks::points_text;
 use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
     Entrant, Format, Remember, Results, Share, Standings, TournamentEvent as Event, TournamentFile,
-    TournamentSettings as Settings,
+    TournamentSettings as Settings, first_version,
 };
 use arbitro_words::{Language, Message};
 use std::borrow::Cow;
@@ -77,7 +78,10 @@ pub fn contest(
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Ranking, Failure> {
     let settings = Settings { format: Shape::of(entrants.len(), terms).format(), ..terms.clone() };
-    let played = play(folder, settings, entrants, host, tell)?;
+    let played = match grown(folder, &settings, entrants) {
+        Some(file) => go_on(folder, file, entrants, host, tell)?,
+        None => play(folder, settings, entrants, host, tell)?,
+    };
     let standings = played.results.standings();
     let mut outcome = outcome(folder, &played, &standings)?;
     // The last of the tables is the mark that all are there.
@@ -94,6 +98,25 @@ pub fn contest(
         None => outcome.settle_as_before(folder),
     }
     Ok(outcome)
+}
+
+/// Plays on with the class as it is now.
+fn go_on(
+    folder: &Path,
+    file: TournamentFile,
+    entrants: &[Entrant],
+    host: MatchHost<'_>,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<Played, Failure> {
+    let has_grown = TournamentFile::read(folder).is_ok_and(|it| it != file);
+    if has_grown {
+        let written = file.write(folder);
+        written.map_err(Failure::of("the tournament cannot be written"))?;
+    }
+    let players = seated(&file, entrants);
+    let played = play_out(folder, file, &players, host, tell)?;
+    // Who left changes the tables without a match.
+    Ok(Played { is_new: played.is_new || has_grown, ..played })
 }
 
 /// Plays on among the equals of whom not all have room; returns true if a match was played.
@@ -140,28 +163,33 @@ pub fn earlier(folder: &Path) -> Option<Ranking> {
 fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Ranking, Failure> {
     let all = matches(folder, &played.results)?;
     let players = &played.results.file.players;
+    // Versions that were replaced, and who left, count for the others' results alone.
+    let ranking = standings.ranking.iter();
+    let ranking: Vec<&arbitro_tournament::Standing> =
+        ranking.filter(|it| !played.results.schedule.has_left(it.entrant)).collect();
     let place = |it: &arbitro_tournament::Standing| {
         let player = &players[it.entrant];
+        let better = ranking.iter().filter(|other| other.place < it.place).count();
         let place = Place {
-            place: u32::try_from(it.place).unwrap_or(u32::MAX),
-            of: u32::try_from(players.len()).unwrap_or(u32::MAX),
+            place: u32::try_from(better + 1).unwrap_or(u32::MAX),
+            of: u32::try_from(ranking.len()).unwrap_or(u32::MAX),
             // Hundredths; a class has too few matches to lose any digit.
             points: it.points as f64 / 100.0,
             matches: rung(&all, &player.name, None, FIELD),
             bonus: Bonus::No,
         };
-        (player.name.clone(), (player.sha256.clone(), place))
+        (first_version(&player.name).to_owned(), (player.sha256.clone(), place))
     };
-    let mut ranking = Ranking {
-        places: standings.ranking.iter().map(place).collect(),
+    let mut outcome = Ranking {
+        places: ranking.iter().map(|it| place(it)).collect(),
         close: None,
         is_new: played.is_new,
     };
-    ranking.give_bonus();
-    ranking.close = standings.ranking.windows(2).find_map(|pair| {
+    outcome.give_bonus();
+    outcome.close = ranking.windows(2).find_map(|pair| {
         let [above, below] = pair else { return None };
         let name = |it: &arbitro_tournament::Standing| players_name(played, it);
-        let bonus = |it| ranking.places.get(&name(it)).map(|(_, place)| place.bonus);
+        let bonus = |it| outcome.places.get(&name(it)).map(|(_, place)| place.bonus);
         let is_cut = bonus(above) == Some(Bonus::Yes) && bonus(below) == Some(Bonus::No);
         let sure = above.superiority.filter(|sure| is_cut && *sure < SURE)?;
         let ranked = |it: &arbitro_tournament::Standing| Ranked {
@@ -171,12 +199,12 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
         let sure = (sure * 100.0).round() as u8;
         Some(CloseCall { above: ranked(above), below: ranked(below), sure })
     });
-    Ok(ranking)
+    Ok(outcome)
 }
 
 fn players_name(played: &Played, standing: &arbitro_tournament::Standing) -> String {
     let player = played.results.file.players.get(standing.entrant);
-    player.map_or_else(String::new, |it| it.name.clone())
+    player.map_or_else(String::new, |it| first_version(&it.name).to_owned())
 }
 
 impl Ranking {

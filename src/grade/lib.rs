@@ -10,6 +10,7 @@ pub mod conformance;
 pub mod contest;
 pub mod dossier;
 pub mod failure;
+pub mod growth;
 pub mod kit;
 pub mod marks;
 pub mod matches;

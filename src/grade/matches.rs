@@ -68,6 +68,17 @@ pub(super) fn play(
             file
         }
     };
+    play_out(folder, file, entrants, host, tell)
+}
+
+/// Plays what is open in a tournament.
+pub(super) fn play_out(
+    folder: &Path,
+    file: TournamentFile,
+    entrants: &[Entrant],
+    host: MatchHost<'_>,
+    tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
+) -> Result<Played, Failure> {
     let results = |file| {
         let results = Results::of(file, folder, Remember::Places);
         results.map_err(Failure::of("the results cannot be read"))

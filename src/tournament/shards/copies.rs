@@ -52,17 +52,17 @@ pub fn copy_players(
     Ok((copied, left_out))
 }
 
-/// Finds the players of a plan in their copies, in the plan's order.
+/// Finds the players of a plan of this game in their copies, in the plan's order.
 ///
 /// # Errors
 ///
 /// With the players that differ from the plan.
 pub fn copied_players(
     planned: &Planned,
+    game: GameId,
     bundled: &[OsString],
 ) -> Result<Vec<Entrant>, TournamentError> {
     let copies = planned.folder.join(PLAYERS);
-    let game = planned.file.settings.playable()?;
     let mut entrants = Vec::new();
     let mut differences = Vec::new();
     for player in &planned.file.players {

@@ -15,6 +15,7 @@ use super::super::worker::Machine;
 use super::journals::Measure;
 use super::lock::Lock;
 use super::plan::Planned;
+use arbitro_rules::GameId;
 
 /// The work left in a shard.
 #[derive(Debug)]
@@ -87,8 +88,10 @@ impl ShardWork {
         self.results.tally.matches()
     }
 
+    /// Plays what is open. The game is that of the plan, whose rules are at hand.
     pub fn play(
         &mut self,
+        game: GameId,
         entrants: &[Entrant],
         machine: &Machine,
         stop: &AtomicBool,
@@ -99,6 +102,7 @@ impl ShardWork {
             return Ok(Finished::Complete);
         }
         let results = &mut self.results;
+        results.file.settings.game = game.into();
         play_on(&self.folder, results, entrants, machine, stop, tell)
     }
 }

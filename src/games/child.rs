@@ -1,4 +1,5 @@
-//! A program of rules as a child of the caller, who is in a sandbox already and answers for it.
+//! A program of rules as a child of the caller: in the caller's own sandbox, or a program of ours that
+//! contains it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -6,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use arbitro_sandbox::{NoAnswer, Plan};
 
-/// A program that nothing but the caller's own sandbox limits. Dropping this ends it.
+/// A program that this process does not limit. Dropping this ends it.
 #[derive(Debug)]
 pub(crate) struct ChildDialogue {
     child: Child,
@@ -15,19 +16,23 @@ pub(crate) struct ChildDialogue {
 }
 
 impl ChildDialogue {
-    /// Starts the program. What it complains about goes where the caller's own complaints go.
+    /// Starts the program in the caller's sandbox, as if it were alone there.
     pub(crate) fn begin(plan: &Plan) -> Result<ChildDialogue, NoAnswer> {
-        let never = |error: io::Error| NoAnswer::NeverBegan(error.to_string());
+        let mut command = Command::new(&plan.program);
         // In the caller's folder its files would be taken for the caller's.
-        let mut child = Command::new(&plan.program)
+        command
             .args(&plan.args)
             .env_clear()
             .envs(plan.variables.iter().map(|(name, value)| (name, value)))
-            .current_dir("/")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(never)?;
+            .current_dir("/");
+        ChildDialogue::begin_with(&mut command)
+    }
+
+    /// Starts a command. What it complains about goes where the caller's own complaints go.
+    pub(crate) fn begin_with(command: &mut Command) -> Result<ChildDialogue, NoAnswer> {
+        let never = |error: io::Error| NoAnswer::NeverBegan(error.to_string());
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(never)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.expect("both were asked for");
         Ok(ChildDialogue { child, input, output: BufReader::new(output) })

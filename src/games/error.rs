@@ -116,6 +116,9 @@ pub(crate) fn how_to_install(command: Option<&str>) -> String {
 /// A failure of the program that knows the rules.
 #[derive(Debug, Error)]
 pub enum ProgramError {
+    /// It failed, as whoever relays it says.
+    #[error("{0}")]
+    Relayed(String),
     /// It gave no answer.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),

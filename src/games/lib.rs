@@ -19,6 +19,7 @@ mod named;
 mod open;
 mod process;
 mod question;
+mod relay;
 mod rules;
 
 pub use error::{BadAnswer, GameError, ProgramError};
@@ -26,3 +27,4 @@ pub use game_toml::Symmetry;
 pub use line::Written;
 pub use named::NamedFolder;
 pub use open::{Game, RULES_VARIABLE, Setting, needs_variable, open, open_beside};
+pub use relay::{RelayedGame, open_relayed, relay, relay_failure};

@@ -1,5 +1,6 @@
 //! Names a game by its folder, as a command line does.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -18,6 +19,13 @@ impl NamedFolder {
     /// Returns true if a text names a folder, and no game that is compiled in.
     pub fn is_one(text: &str) -> bool {
         text.contains('/')
+    }
+}
+
+impl fmt::Display for NamedFolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.folder.display())?;
+        self.word.as_ref().map_or(Ok(()), |word| write!(f, ":{word}"))
     }
 }
 

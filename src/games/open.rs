@@ -71,6 +71,10 @@ impl Game {
         self.rules.readable()
     }
 
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// What changes no game, as its `game.toml` says.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
@@ -104,10 +108,10 @@ impl Drop for Game {
 }
 
 /// The rules of the games that are open now; a name stays interned for longer.
-static OPEN: Mutex<Vec<(GameId, Arc<Rules>)>> = Mutex::new(Vec::new());
+pub(crate) static OPEN: Mutex<Vec<(GameId, Arc<Rules>)>> = Mutex::new(Vec::new());
 
 #[derive(Debug)]
-struct OfOpenGames;
+pub(crate) struct OfOpenGames;
 
 impl WrittenRules for OfOpenGames {
     fn open(

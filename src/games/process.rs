@@ -1,5 +1,6 @@
 //! The process of a program of rules.
 
+use std::process::Command;
 use std::time::Duration;
 
 use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, Plan};
@@ -7,6 +8,7 @@ use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, Plan};
 use crate::answer::{Hello, hello};
 use crate::child::ChildDialogue;
 use crate::error::{BadAnswer, ProgramError};
+use crate::relay::last_words;
 
 /// Bytes kept of what it writes to its standard error.
 const COMPLAINT_BYTES: usize = 64 << 10;
@@ -39,6 +41,8 @@ pub(crate) enum Launcher {
     Keeper(Keeper),
     /// Each as a child, in the sandbox of the caller.
     Beside,
+    /// By a program of ours, which contains it and passes questions and answers on.
+    Relay,
 }
 
 /// A running program, and its first line.
@@ -52,6 +56,7 @@ pub(crate) struct Process {
 enum AnyDialogue {
     Contained(Box<Dialogue>),
     Child(ChildDialogue),
+    Relay(ChildDialogue),
 }
 
 /// A failure of a program, with what it wrote to its standard error.
@@ -75,14 +80,26 @@ impl Process {
                 AnyDialogue::Contained(Box::new(Dialogue::begin(keeper, plan, COMPLAINT_BYTES)?))
             }
             Launcher::Beside => AnyDialogue::Child(ChildDialogue::begin(plan)?),
+            Launcher::Relay => {
+                let mut command = Command::new(&plan.program);
+                AnyDialogue::Relay(ChildDialogue::begin_with(command.args(&plan.args))?)
+            }
         };
         Ok(Process { dialogue, hello: Hello { with: None } })
     }
 
     /// Hears its first line.
     pub(crate) fn greet(&mut self) -> Result<(), Failure> {
-        self.hello = self.exchange(b"", FIRST, hello)?;
+        self.hello = self.hear(hello)?;
         Ok(())
+    }
+
+    /// Hears its first line, and checks it.
+    pub(crate) fn hear<T>(
+        &mut self,
+        check: fn(&[u8]) -> Result<T, BadAnswer>,
+    ) -> Result<T, Failure> {
+        self.exchange(b"", FIRST, check)
     }
 
     /// Asks a question, and checks its answer.
@@ -106,6 +123,10 @@ impl Process {
                 Err(error) => Err(error.into()),
             },
             AnyDialogue::Child(it) => it.ask(question, limits.bytes).map_err(ProgramError::from),
+            AnyDialogue::Relay(it) => it
+                .ask(question, limits.bytes)
+                .map_err(ProgramError::from)
+                .and_then(|line| last_words(&line).map_or(Ok(line), Err)),
         };
         let answered = line.and_then(|it| check(&it).map_err(ProgramError::from));
         answered.map_err(|why| self.failure(why))
@@ -115,7 +136,7 @@ impl Process {
     pub(crate) fn failure(&mut self, why: ProgramError) -> Failure {
         let complaints = match &mut self.dialogue {
             AnyDialogue::Contained(it) => it.take_complaints().unwrap_or_default(),
-            AnyDialogue::Child(_) => Vec::new(),
+            AnyDialogue::Child(_) | AnyDialogue::Relay(_) => Vec::new(),
         };
         Failure { why, complaints }
     }

@@ -11,12 +11,17 @@ use arbitro_sandbox::Plan;
 
 use crate::answer::{self, Answer, Hello};
 use crate::cache::Cache;
-use crate::error::ProgramError;
+use crate::error::{BadAnswer, ProgramError};
 use crate::process::{Failure, Launcher, Process};
 use crate::question::{Question, QuestionHash, hash, is_asked_twice};
 
 /// Maximum letters of a program's last words.
 const MAX_WORDS: usize = 200;
+
+/// What a program is asked about, in its last words.
+pub(crate) const FOR_THE_START: &str = "for the start";
+pub(crate) const FOR_MOVES: &str = "for moves";
+const FOR_A_FAULT: &str = "for a fault";
 
 /// The rules of a game, which all its matches share.
 #[derive(Debug)]
@@ -62,6 +67,12 @@ impl Rules {
         &self.plan.readable
     }
 
+    /// The same rules, asked of a process that runs.
+    pub(crate) fn with_process(self, process: Process) -> Rules {
+        *lock(&self.process) = Some(process);
+        self
+    }
+
     /// Ends the program.
     pub(crate) fn close(&self) {
         *lock(&self.process) = None;
@@ -74,7 +85,7 @@ impl Rules {
             return Ok(known);
         }
         let line = Question::Start.line();
-        let start = self.with_a_restart("for the start", |process| {
+        let start = self.with_a_restart(FOR_THE_START, |process| {
             Ok((process.ask(&line, answer::start)?, process.hello.clone()))
         })?;
         Ok(self.start.get_or_init(|| start))
@@ -94,7 +105,7 @@ impl Rules {
         {
             return Ok(Arc::clone(known));
         }
-        let answer = self.with_a_restart("for moves", |process| {
+        let answer = self.with_a_restart(FOR_MOVES, |process| {
             let answer = process.ask(line, answer::moves)?;
             let again = match &known {
                 _ if !is_doubted => return Ok(answer),
@@ -110,8 +121,30 @@ impl Rules {
 
     /// Asks what is wrong with a board, in a process of its own, which a player may have chosen to break.
     pub(crate) fn fault(&self, question: Question<'_>) -> Option<Titles> {
-        let mut process = self.new_process().ok()?;
-        process.ask(&question.line(), answer::fault).ok()?
+        self.in_its_own_process(&question.line(), answer::fault).ok()?
+    }
+
+    /// Asks a question in a process that is asked nothing else; a relay starts one by itself.
+    pub(crate) fn in_its_own_process<T>(
+        &self,
+        line: &str,
+        check: fn(&[u8]) -> Result<T, BadAnswer>,
+    ) -> Result<T, String> {
+        if matches!(&*lock(&self.launcher), Some(Launcher::Relay)) {
+            return self.with_a_restart(FOR_A_FAULT, |process| process.ask(line, check));
+        }
+        let asked = self.new_process().and_then(|mut process| process.ask(line, check));
+        asked.map_err(|it| self.last_words(FOR_A_FAULT, &it))
+    }
+
+    /// Asks a question whose answer is passed on as it came, if it is one.
+    pub(crate) fn pass_on(
+        &self,
+        what: &str,
+        line: &str,
+        check: fn(&[u8]) -> Result<Vec<u8>, BadAnswer>,
+    ) -> Result<Vec<u8>, String> {
+        self.with_a_restart(what, |process| process.ask(line, check))
     }
 
     /// Asks the program; one that fails is started again, once.
@@ -126,11 +159,19 @@ impl Rules {
                 Some(running) => running,
                 None => self.new_process()?,
             };
-            let answer = ask(&mut running)?;
-            *process = Some(running);
-            Ok(answer)
+            let answer = ask(&mut running);
+            let is_relayed = |it: &Failure| matches!(it.why, ProgramError::Relayed(_));
+            if answer.as_ref().err().is_none_or(is_relayed) {
+                *process = Some(running);
+            }
+            answer
         };
-        attempt().or_else(|_: Failure| attempt()).map_err(|it| self.last_words(what, &it))
+        let answer = attempt().or_else(|failure: Failure| match failure.why {
+            // Whoever relays has started the program again already.
+            ProgramError::Relayed(_) => Err(failure),
+            _ => attempt(),
+        });
+        answer.map_err(|it| self.last_words(what, &it))
     }
 
     fn new_process(&self) -> Result<Process, Failure> {
@@ -141,6 +182,9 @@ impl Rules {
     }
 
     fn last_words(&self, what: &str, failure: &Failure) -> String {
+        if let ProgramError::Relayed(words) = &failure.why {
+            return words.clone();
+        }
         let mut words = format!(
             "the program with the rules of {} was asked {what}: {}",
             self.name, failure.why

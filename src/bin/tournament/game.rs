@@ -1,6 +1,8 @@
 //! The game of a tournament, which may be a folder with a program that knows the rules.
 
+use std::io;
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, ensure};
 
@@ -10,9 +12,30 @@ use arbitro_rules::GameId;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::{GAME, TournamentFile};
 use arbitro_words::{Language, say};
+use clap::Args;
 
 use crate::options::MachineOptions;
 use crate::words::Text;
+
+/// The command line of the hidden command that `serve` starts.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    folder: NamedFolder,
+    /// The hash that the folder must have
+    #[arg(long)]
+    sha256: Option<String>,
+}
+
+/// Passes questions and answers on between this program's caller and a game's program, which it contains.
+pub(crate) fn relay(args: &RulesArgs) -> Result<ExitCode> {
+    let setting = Setting { sha256: args.sha256.clone(), ..Setting::default() };
+    let (questions, answers) = (io::stdin().lock(), io::stdout().lock());
+    match arbitro_games::open(&args.folder, &setting) {
+        Ok(game) => arbitro_games::relay(&game, questions, answers)?,
+        Err(error) => arbitro_games::relay_failure(&error, answers)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
 
 /// Opens the game of a new tournament.
 pub(crate) fn open(

@@ -122,6 +122,9 @@ enum Command {
     /// Plays as a bundled player; this program starts itself with it, so it needs no other program
     #[command(hide = true)]
     Play(arbitro_cli::play_args::PlayArgs),
+    /// Contains a game's program, and passes on what `serve` asks it
+    #[command(hide = true)]
+    Rules(game::RulesArgs),
 }
 
 #[derive(Debug, Args)]
@@ -167,6 +170,7 @@ fn main() -> ExitCode {
     let language = cli.language.language();
     let done = match &cli.command {
         Some(Command::Play(args)) => arbitro_cli::play_args::play(args),
+        Some(Command::Rules(args)) => game::relay(args),
         Some(Command::Run(args)) => playing::run(&args.players, &args.options, language),
         Some(Command::Standings(args)) => {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)

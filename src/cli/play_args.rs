@@ -10,12 +10,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use arbitro_engine::chooser::{Level, Levels, MAX_THREADS, Means, StrategyKind, useful_threads};
-use arbitro_games::{GameError, Written};
+use arbitro_games::{GameError, estimate};
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
 use arbitro_player::{Seat, SeatError, sit, sit_by_line, sit_with};
 use arbitro_referee::RULES_FAILED;
 use arbitro_referee::duration::parse_duration;
-use arbitro_rules::line::Line;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
@@ -215,18 +214,10 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
     Ok(())
 }
 
-/// A score of this much is a point of the search.
-const SCORE_UNIT: f64 = 0.001;
-
 /// Plays a game that is not compiled in.
 fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: GameId) -> Result<()> {
     let strategy = kind.in_any_game(cli.depth).filter(|_| cli.level.is_none());
     let strategy = strategy.context("only random, greedy and minimax play any game")?;
-    let estimate = |line: &dyn Line| {
-        let score = line.as_any().downcast_ref::<Written>().and_then(Written::score);
-        // The cast saturates.
-        (score.unwrap_or_default() / SCORE_UNIT) as i32
-    };
     sit_by_line(seat, game, cli.opening.as_deref(), |line, deadline| {
         strategy.choose(line, cli.seed, &estimate, &mut || Instant::now() >= deadline)
     })?;

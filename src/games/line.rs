@@ -179,6 +179,16 @@ impl Written {
     }
 }
 
+/// A score of this much is a point of a search.
+const SCORE_UNIT: f64 = 0.001;
+
+/// The program's estimate for the player to move, for a search; 0 if it gives none.
+pub fn estimate(line: &dyn Line) -> i32 {
+    let score = line.as_any().downcast_ref::<Written>().and_then(Written::score);
+    // The cast saturates.
+    (score.unwrap_or_default() / SCORE_UNIT) as i32
+}
+
 /// Reads a board file. How many bytes were expected of an empty one is not known here.
 fn read(bytes: &[u8], strictness: Strictness) -> Result<(String, Vec<Leniency>), BoardFault> {
     read_text(bytes, 1, strictness)

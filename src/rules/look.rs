@@ -172,6 +172,25 @@ impl Look {
         changed
     }
 
+    /// The sign on a cell; `None` if the board has no such cell.
+    pub fn sign_at(&self, board: &str, at: Square) -> Option<char> {
+        self.cells(board)?.get(usize::from(at.row))?.get(usize::from(at.column)).copied()
+    }
+
+    /// A board with other signs on some cells; `None` if it has no such cells.
+    pub fn with(&self, board: &str, changes: &[(Square, char)]) -> Option<String> {
+        let cells = self.cells(board)?;
+        let (rows, mut text) = (cells.len(), board.as_bytes().to_vec());
+        let width = board.lines().next()?.len();
+        for &(Square { row, column }, sign) in changes {
+            cells.get(usize::from(row))?.get(usize::from(column))?;
+            let line = rows - 1 - usize::from(row);
+            text[line * (width + 1) + usize::from(column) * self.step()] =
+                u8::try_from(sign).ok()?;
+        }
+        String::from_utf8(text).ok()
+    }
+
     const fn step(&self) -> usize {
         if self.spaced { 2 } else { 1 }
     }

@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Command;
 
@@ -22,6 +23,17 @@ pub fn called(program: &str) -> String {
 pub(crate) fn prefix_of(name: &str) -> &'static str {
     let is_prefixed = name.strip_prefix(PREFIX).is_some_and(|it| PROGRAMS.contains(&it));
     if is_prefixed { PREFIX } else { "" }
+}
+
+/// Returns the path of another program, which stands beside this one under the name that it has there.
+///
+/// # Errors
+///
+/// When the system does not tell where this program is.
+pub fn beside(program: &str) -> io::Result<PathBuf> {
+    let here = std::env::current_exe()?;
+    let prefix = here.file_name().and_then(|it| it.to_str()).map_or("", prefix_of);
+    Ok(here.with_file_name(format!("{prefix}{program}")))
 }
 
 /// Replaces the commands in backticks by the commands as called.

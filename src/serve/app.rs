@@ -7,14 +7,17 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
 
+use super::games::Games;
 use super::limits::Limits;
 use super::opened::Opened;
 use super::pages::{Pages, Stay};
-use super::play::{Answer, SearchRequest};
+use super::play::{Answer, SearchRequest, is_written};
 use super::refusal::Refusal;
 use super::thinking::Thinkers;
 use super::uploads::Uploads;
 use super::watch::Catalogue;
+use arbitro_games::RelayedGame;
+use arbitro_rules::GameId;
 
 /// Time limit of a hint, including its wait in the queue.
 const HINT_WAIT: Duration = Duration::from_secs(20);
@@ -23,6 +26,7 @@ const HINT_WAIT: Duration = Duration::from_secs(20);
 #[derive(Debug)]
 pub(super) struct AppState {
     pub(super) limits: Limits,
+    pub(super) games: Games,
     pub(super) opened: Opened,
     /// The pages open in browsers.
     pub(super) pages: Arc<Pages>,
@@ -45,14 +49,16 @@ pub(super) type App = Arc<AppState>;
 impl AppState {
     pub(super) fn new(
         limits: Limits,
+        games: Vec<Arc<RelayedGame>>,
         results: Vec<PathBuf>,
         stay: Option<Stay>,
     ) -> std::io::Result<AppState> {
         Ok(AppState {
             limits,
+            games: Games::new(games, &limits)?,
             opened: Opened::new(limits.matches, limits.keep),
             pages: Pages::new(stay),
-            thinkers: Thinkers::start(limits.matches + limits.asked_thoughts)?,
+            thinkers: Thinkers::of_this_machine(limits.matches + limits.asked_thoughts)?,
             waiting: Arc::new(Semaphore::new(limits.waiting)),
             asked_thoughts: Semaphore::new(limits.asked_thoughts),
             uploads: Semaphore::new(limits.uploads),
@@ -69,17 +75,36 @@ impl AppState {
         request: SearchRequest,
         time: fn(u32) -> Duration,
     ) -> Result<Answer, Refusal> {
-        self.think_about(move |crowd| request.run(time(crowd))).await
+        self.think_about(request.game(), move |crowd| request.run(time(crowd))).await
     }
 
-    /// Runs any work on a search thread; the work is told the current load.
+    /// The threads that search in a game.
+    pub(super) fn thinkers(&self, game: GameId) -> &Thinkers {
+        self.games.thinkers(game).unwrap_or(&self.thinkers)
+    }
+
+    /// Does what takes no time in a game of ours, and in another one waits for its program: no thread of the
+    /// server does that itself.
+    pub(super) async fn in_game<T: Send + 'static>(
+        &self,
+        game: GameId,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        match is_written(game) {
+            true => self.think_about(game, |_| work()).await,
+            false => Ok(work()),
+        }
+    }
+
+    /// Runs any work on a search thread of a game; the work is told the current load.
     pub(super) async fn think_about<T: Send + 'static>(
         &self,
+        game: GameId,
         work: impl FnOnce(u32) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let _room = self.asked_thoughts.try_acquire().map_err(|_| Refusal::TooManySearches)?;
         let (sender, receiver) = oneshot::channel();
-        let is_submitted = self.thinkers.submit(move |crowd| {
+        let is_submitted = self.thinkers(game).submit(move |crowd| {
             // A client that is gone needs no answer.
             if !sender.is_closed() {
                 let _ = sender.send(work(crowd));

@@ -44,6 +44,7 @@ assets! {
     "api.js"
     "board.css"
     "board.js"
+    "cell_moves.js"
     "choice.js"
     "choosing.js"
     "dom.js"

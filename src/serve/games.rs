@@ -1,29 +1,93 @@
 //! `/api/games` and `/api/position`, which need no match.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use hyper::header::{self, HeaderValue};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::app::App;
-use super::play::{catalogue, position};
+use super::limits::Limits;
+use super::play::{catalogue, game_shown, position};
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
+use super::thinking::Thinkers;
+use super::told::LookTold;
+use arbitro_games::RelayedGame;
 use arbitro_rules::GameId;
 use arbitro_rules::line::Start;
+use arbitro_words::{Language, own_text};
 
-/// `GET /api/games`: always the same bytes. `counts_pages` tells the page if it must announce
+/// A game that is not compiled in, as another program of ours contains it.
+#[derive(Debug)]
+pub(super) struct WrittenGame {
+    relayed: Arc<RelayedGame>,
+    /// One thread, for the program answers one question at a time: whoever waits for it waits there.
+    thinkers: Thinkers,
+}
+
+/// The games that are played here, besides our own.
+#[derive(Debug)]
+pub(super) struct Games {
+    written: Vec<WrittenGame>,
+    /// The catalogue by language, once it was asked for.
+    told: [OnceLock<Bytes>; Language::ALL.len()],
+}
+
+impl Games {
+    pub(super) fn new(games: Vec<Arc<RelayedGame>>, limits: &Limits) -> std::io::Result<Games> {
+        let most = limits.matches + limits.asked_thoughts;
+        let written = games
+            .into_iter()
+            .map(|relayed| Ok(WrittenGame { relayed, thinkers: Thinkers::start(1, most)? }));
+        Ok(Games { written: written.collect::<std::io::Result<_>>()?, told: Default::default() })
+    }
+
+    fn find(&self, is_it: impl Fn(&RelayedGame) -> bool) -> Option<&WrittenGame> {
+        self.written.iter().find(|it| is_it(&it.relayed))
+    }
+
+    /// The thread that waits for the program of a game.
+    pub(super) fn thinkers(&self, game: GameId) -> Option<&Thinkers> {
+        self.find(|it| it.id == game).map(|it| &it.thinkers)
+    }
+
+    /// Reads the name of a game that is played here.
+    pub(super) fn named(&self, name: &str) -> Result<GameId, Refusal> {
+        let written = self.find(|it| it.id.name() == name).map(|it| it.relayed.id);
+        let known = || name.parse().map_err(|why| Refusal::bad_field(format!("game: {why}")));
+        written.map_or_else(known, Ok)
+    }
+
+    fn catalogue(&self, language: Language) -> Vec<Value> {
+        let shown = |it: &WrittenGame| shown(it.relayed.id, language);
+        let ours = catalogue().into_iter().map(|it| json!(it));
+        self.written.iter().map(shown).chain(ours).collect()
+    }
+}
+
+/// A game that is not compiled in, as the catalogue shows it.
+fn shown(game: GameId, language: Language) -> Value {
+    let mut shown = game_shown(game);
+    let Some(look) = game.look() else { return json!(shown) };
+    let look = LookTold::of(look, [&shown.board], language);
+    look.tell_size_and_title(&mut shown);
+    let mut shown = json!(shown);
+    shown["look"] = json!(look);
+    shown
+}
+
+/// `GET /api/games`: for a language always the same bytes. `counts_pages` tells the page if it must announce
 /// itself; it is included here so that the first page needs only one request.
-pub(super) async fn games(State(app): State<App>) -> Response {
-    static GAMES: [OnceLock<Bytes>; 2] = [OnceLock::new(), OnceLock::new()];
-    let counts_pages = app.pages.are_counted();
-    let bytes = GAMES[usize::from(counts_pages)].get_or_init(|| {
-        let told = json!({"games": catalogue(), "counts_pages": counts_pages});
+pub(super) async fn games(State(app): State<App>, Reader(language): Reader) -> Response {
+    let index = Language::ALL.iter().position(|&it| it == language).unwrap_or_default();
+    let bytes = app.games.told[index].get_or_init(|| {
+        let counts_pages = app.pages.are_counted();
+        let told = json!({"games": app.games.catalogue(language), "counts_pages": counts_pages});
         serde_json::to_vec(&told).unwrap_or_default().into()
     });
     let mut response = Response::new(Body::from(bytes.clone()));
@@ -32,8 +96,21 @@ pub(super) async fn games(State(app): State<App>) -> Response {
     response
 }
 
+/// `GET /api/games/{game}/rules`: the Markdown of a game that is not compiled in.
+pub(super) async fn rules(
+    State(app): State<App>,
+    Reader(language): Reader,
+    name: Result<Path<String>, PathRejection>,
+) -> Result<Response, Refusal> {
+    let Path(name) = name.map_err(|_| Refusal::NoAddress)?;
+    let game = app.games.find(|it| it.id.name() == name).ok_or(Refusal::NoAddress)?;
+    let text = game.relayed.text.as_ref().map(|it| own_text(it, language));
+    Ok(ok(&json!({ "text": text })))
+}
+
 /// `GET /api/position?game=G&fen=F` or `&size=N&walls=N`; without a position, the start.
 pub(super) async fn one_position(
+    State(app): State<App>,
     Reader(language): Reader,
     asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
 ) -> Result<Response, Refusal> {
@@ -41,15 +118,17 @@ pub(super) async fn one_position(
     let game = asked
         .get("game")
         .ok_or_else(|| Refusal::bad_field("the game is missing: ?game=italian&fen=..."))?;
-    let game: GameId = game.parse().map_err(|why| Refusal::bad_field(format!("game: {why}")))?;
-    let fen = asked.get("fen").map(String::as_str);
+    let game = app.games.named(game)?;
     let number = |name: &str| {
         let number = asked.get(name).map(|it| it.parse::<usize>());
         let wrong = |_| Refusal::bad_field(format!("{name}: expected a whole number"));
         number.transpose().map_err(wrong)
     };
-    let sized = Start::Sized { size: number("size")?, walls: number("walls")? };
-    let start = fen.map_or(sized, Start::Fen);
-    let shown = position(game, start, language).map_err(|why| Refusal::no_start("fen", why))?;
-    Ok(ok(&shown))
+    let (size, walls) = (number("size")?, number("walls")?);
+    let fen = asked.get("fen").cloned();
+    let shown = app.in_game(game, move || {
+        let start = fen.as_deref().map_or(Start::Sized { size, walls }, Start::Fen);
+        position(game, start, language)
+    });
+    Ok(ok(&shown.await?.map_err(|why| Refusal::no_start("fen", why))?))
 }

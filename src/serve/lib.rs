@@ -7,7 +7,10 @@
 //! - The computer searches on separate threads; no request waits for another one's search.
 //! - Assets are built into the binary. No path of a request is ever looked up on the disk.
 //!
-//! It never runs a program, writes a file, or prints.
+//! - A game that is not compiled in is asked of another program of ours, which contains the one that knows
+//!   its rules. Each such game has a thread of its own, and no other waits for it.
+//!
+//! It never runs a player or a program of rules, writes a file, or prints.
 
 mod app;
 mod assets;

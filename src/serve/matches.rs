@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use super::app::App;
 use super::opened::{MatchId, SharedMatch, chance};
-use super::play::{Denied, OpenMatch, Opening, You};
+use super::play::{Denied, OpenMatch, Opening, Tried, You, is_written};
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Fields, has_body, whole_body};
@@ -24,7 +24,7 @@ use super::told::SteppedMatch;
 use super::tournaments::aside;
 use arbitro_engine::chooser::Level;
 use arbitro_records::Playthrough;
-use arbitro_rules::GameId;
+use arbitro_rules::Square;
 
 /// Time an answer to a move waits for the computer's move; a slower one is reported as a change.
 const ANSWER_WAIT: Duration = Duration::from_millis(15);
@@ -50,7 +50,8 @@ fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
 fn ask_computer(app: &App, seat: &Arc<SharedMatch>) {
     let Some(version) = seat.to_ask() else { return };
     let for_thread = Arc::downgrade(seat);
-    let is_submitted = app.thinkers.submit(move |crowd| {
+    let game = seat.with(|play| play.game());
+    let is_submitted = app.thinkers(game).submit(move |crowd| {
         // A match that was closed in the meantime needs no move.
         let Some(seat) = for_thread.upgrade() else {
             return;
@@ -58,9 +59,9 @@ fn ask_computer(app: &App, seat: &Arc<SharedMatch>) {
         // If the search panics, the next request for the match starts another.
         let _asked = Asking { seat: &seat, version };
         if let Some(request) = seat.search_request(version) {
-            let time = time_for(request.level(), crowd);
-            let answer = request.run(time);
-            seat.with(|play| play.answer(answer));
+            let time = time_for(&request, crowd);
+            let mut answer = request.run(time);
+            seat.with(|play| play.answer(&mut answer));
         }
     });
     if !is_submitted {
@@ -86,9 +87,9 @@ async fn computer_moves(app: &App, seat: &Arc<SharedMatch>) {
         return;
     };
     if request.is_quick() {
-        let time = time_for(request.level(), 1);
-        let answer = request.run(time);
-        seat.with(|play| play.answer(answer));
+        let time = time_for(&request, 1);
+        let mut answer = request.run(time);
+        seat.with(|play| play.answer(&mut answer));
         return;
     }
     let mut news = seat.news();
@@ -104,8 +105,9 @@ pub(super) async fn open(
     request: Request,
 ) -> Answered {
     let fields = Fields::read(request, &app.limits).await?;
-    let opening = opening(&fields)?;
-    let play = OpenMatch::new(&opening).map_err(|why| Refusal::no_start("start", why))?;
+    let opening = opening(&app, &fields)?;
+    let opened = app.in_game(opening.game, move || OpenMatch::new(&opening)).await?;
+    let play = opened.map_err(|why| Refusal::no_start("start", why))?;
     let id = MatchId::new().ok_or_else(no_chance)?;
     let seat = app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?;
     computer_moves(&app, &seat).await;
@@ -125,7 +127,7 @@ pub(super) async fn reopen(
     let seat = match app.opened.get(id) {
         Some(seat) => seat,
         None => {
-            let play = kept(&fields)?;
+            let play = kept(&app, &fields).await?;
             app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?
         }
     };
@@ -134,14 +136,22 @@ pub(super) async fn reopen(
 }
 
 /// A match as its client kept it.
-fn kept(fields: &Fields) -> Result<OpenMatch, Refusal> {
-    let mut play =
-        OpenMatch::new(&opening(fields)?).map_err(|why| Refusal::no_start("start", why))?;
-    for (text, ms) in fields.timed_texts("moves")? {
-        play.replay(text, Duration::from_millis(ms))?;
-    }
+async fn kept(app: &App, fields: &Fields) -> Result<OpenMatch, Refusal> {
+    let opening = opening(app, fields)?;
+    let moves = fields.timed_texts("moves")?.into_iter();
+    let moves: Vec<_> =
+        moves.map(|(text, ms)| (text.to_owned(), Duration::from_millis(ms))).collect();
+    let version = fields.number("version")?;
+    let played = app.in_game(opening.game, move || {
+        let mut play = OpenMatch::new(&opening).map_err(|why| Refusal::no_start("start", why))?;
+        for (text, time) in moves {
+            play.replay(&text, time)?;
+        }
+        Ok::<_, Refusal>(play)
+    });
+    let mut play = played.await??;
     // A client can read numbers up to 2^53 alone.
-    play.succeed(fields.number("version")?.min(1 << 52));
+    play.succeed(version.min(1 << 52));
     Ok(play)
 }
 
@@ -153,9 +163,8 @@ pub(super) fn no_chance() -> Refusal {
     )
 }
 
-fn opening(fields: &Fields) -> Result<Opening, Refusal> {
-    fields.text("game")?;
-    let game: GameId = fields.parsed("game")?.unwrap_or(GameId::Dama);
+fn opening(app: &App, fields: &Fields) -> Result<Opening, Refusal> {
+    let game = app.games.named(fields.text("game")?)?;
     fields.text("you")?;
     let you: You = fields.parsed("you")?.unwrap_or(You::Both);
     let level = fields.parsed("level")?;
@@ -242,11 +251,34 @@ pub(super) async fn make_move(
     let (_, seat) = seat(&app, id)?;
     let fields = Fields::read(request, &app.limits).await?;
     let ply = fields.number("ply")?;
-    let text = fields.text("move")?;
     let ply = usize::try_from(ply).unwrap_or(usize::MAX);
-    seat.with(|play| play.play(ply, text))?;
+    let game = seat.with(|play| play.game());
+    if is_written(game) {
+        let trial = seat.with(|play| play.trial(ply, tried(&fields)?).map_err(Refusal::from))?;
+        let mut answer = app.in_game(game, move || trial.run()).await??;
+        if !seat.with(|play| play.answer(&mut answer)) {
+            return Err(Refusal::OldMove);
+        }
+    } else {
+        let text = fields.text("move")?;
+        seat.with(|play| play.play(ply, text))?;
+    }
     computer_moves(&app, &seat).await;
     Ok(ok(&seat.state(language)))
+}
+
+/// The move of a game that is not compiled in: its name, or the cells that a person points at.
+fn tried(fields: &Fields) -> Result<Tried, Refusal> {
+    let Some(cells) = fields.text_if_any("cells")? else {
+        return Ok(Tried::Named(fields.text("move")?.to_owned()));
+    };
+    let cell = |text: &str| {
+        let (column, row) = text.split_once(',')?;
+        Some(Square { row: row.parse().ok()?, column: column.parse().ok()? })
+    };
+    let cells: Option<Vec<Square>> = cells.split(' ').map(cell).collect();
+    let wrong = || Refusal::bad_field("cells: expected COLUMN,ROW with spaces between");
+    Ok(Tried::Cells(cells.ok_or_else(wrong)?))
 }
 
 /// Reads and discards the body of a request that needs none.
@@ -300,7 +332,8 @@ pub(super) async fn offer_draw(
     let (_, seat) = seat(&app, id)?;
     no_body(&app, request).await?;
     if let Some(proposal) = seat.with(OpenMatch::offer_draw)? {
-        let evaluated = app.think_about(move |_| proposal.evaluate()).await?;
+        let game = seat.with(|play| play.game());
+        let evaluated = app.think_about(game, move |_| proposal.evaluate()).await?;
         if !seat.with(|play| play.answer_offer(evaluated)) {
             return Err(Refusal::OldOffer);
         }
@@ -321,7 +354,7 @@ pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> An
     no_body(&app, request).await?;
     let request = seat.with(|play| play.hint())?;
     let answer = app.think(request, time_for_hint).await?;
-    let hinted = seat.with(|play| play.hinted(answer));
+    let hinted = seat.with(|play| play.hinted(&answer));
     let shown = hinted.ok_or(Refusal::OldHint)?;
     Ok(ok(&json!({"move": shown})))
 }

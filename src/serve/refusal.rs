@@ -35,6 +35,7 @@ pub(crate) enum Refusal {
     /// The match moved on before an offer was answered, or a hint was found.
     OldOffer,
     OldHint,
+    OldMove,
     TooManyMatches,
     TooManySearches,
     TooManyUploads,
@@ -102,7 +103,9 @@ impl Refusal {
             Refusal::NoTournament => (StatusCode::NOT_FOUND, "no_such_tournament"),
             Refusal::NoUpload => (StatusCode::NOT_FOUND, "no_such_replay"),
             Refusal::TooLong => (StatusCode::UNPROCESSABLE_ENTITY, "too_long"),
-            Refusal::OldOffer | Refusal::OldHint => (StatusCode::CONFLICT, "changed"),
+            Refusal::OldOffer | Refusal::OldHint | Refusal::OldMove => {
+                (StatusCode::CONFLICT, "changed")
+            }
             Refusal::TooManyMatches
             | Refusal::TooManySearches
             | Refusal::TooManyUploads

@@ -20,6 +20,7 @@ use arbitro_words::{Language, say};
 pub(super) fn routes(app: App) -> Router {
     Router::new()
         .route("/api/games", get(games::games))
+        .route("/api/games/{game}/rules", get(games::rules))
         .route("/api/position", get(games::one_position))
         .route("/api/matches", post(matches::open))
         .route("/api/matches/{id}", get(matches::see).put(matches::reopen).delete(matches::close))

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arbitro_cli::jobs::open_files;
+use arbitro_games::RelayedGame;
 use axum::body::Body;
 use axum::response::IntoResponse;
 use hyper::Request;
@@ -40,6 +41,8 @@ pub struct ServerSettings {
     pub hosts: Vec<HostName>,
     /// Folders of tournaments to watch.
     pub results: Vec<PathBuf>,
+    /// Games to play besides our own.
+    pub games: Vec<Arc<RelayedGame>>,
     pub limits: Limits,
     /// Time to stay up without an open page; `None` to stay for ever.
     pub stay: Option<Stay>,
@@ -52,6 +55,7 @@ impl Default for ServerSettings {
             port: 0,
             hosts: Vec::new(),
             results: Vec::new(),
+            games: Vec::new(),
             limits: Limits::default(),
             stay: None,
         }
@@ -123,8 +127,8 @@ impl Server {
         // Each connection needs one.
         open_files();
         super::assets::make_all_ready();
-        let ServerSettings { hosts, limits, results, stay, .. } = self.settings;
-        let app = AppState::new(limits, results, stay);
+        let ServerSettings { hosts, limits, results, games, stay, .. } = self.settings;
+        let app = AppState::new(limits, games, results, stay);
         let app = Arc::new(app.map_err(ServeError::Start)?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_io()

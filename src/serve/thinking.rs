@@ -9,6 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::play::{SearchRequest, is_written};
 use arbitro_engine::chooser::Level;
 
 /// A search; its argument is the number of searches for each thread, including this one.
@@ -73,10 +74,14 @@ impl Shared {
 }
 
 impl Thinkers {
-    /// Starts the threads, with a queue of at most `most` searches.
-    pub(super) fn start(most: usize) -> std::io::Result<Thinkers> {
+    /// Starts one thread fewer than cores.
+    pub(super) fn of_this_machine(most: usize) -> std::io::Result<Thinkers> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let threads = cores.saturating_sub(1).max(1);
+        Thinkers::start(cores.saturating_sub(1).max(1), most)
+    }
+
+    /// Starts so many threads, with a queue of at most `most` searches.
+    pub(super) fn start(threads: usize, most: usize) -> std::io::Result<Thinkers> {
         let shared =
             Arc::new(Shared { state: Mutex::new(State::default()), arrived: Condvar::new() });
         let thinkers = Thinkers { shared, most };
@@ -118,9 +123,15 @@ const MIN_TIME: Duration = Duration::from_millis(50);
 /// Maximum time of a search, so that a person has the answer within a second on a busy machine, too.
 const MAX_TIME: Duration = Duration::from_millis(650);
 
-/// The thinking time of a level: as long as a person likes to wait, less under load.
-pub(super) fn time_for(level: Level, crowd: u32) -> Duration {
-    match level {
+/// Maximum time of a search that asks a program for each position.
+const MAX_WRITTEN_TIME: Duration = Duration::from_secs(2);
+
+/// The time for the computer's move: as long as a person likes to wait, less under load.
+pub(super) fn time_for(request: &SearchRequest, crowd: u32) -> Duration {
+    if is_written(request.game()) {
+        return (MAX_WRITTEN_TIME / crowd.max(1)).max(MIN_TIME);
+    }
+    match request.level() {
         Level::Easy | Level::Medium => MIN_TIME,
         Level::Hard | Level::Extreme => (MAX_TIME / crowd.max(1)).max(MIN_TIME),
     }

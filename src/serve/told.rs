@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::play::MoveShown;
+use super::play::{GameShown, MoveShown};
 use super::words::Side;
 use arbitro_records::{Conclusion, PlayedMove, Playthrough};
 use arbitro_rules::history::Both;
@@ -98,6 +98,16 @@ impl LookTold {
             spaced: look.spaced,
             signs: look.signs.iter().map(sign).collect(),
         }
+    }
+}
+
+impl LookTold {
+    /// Tells the catalogue's entry of the game what it does not know without the look.
+    pub(super) fn tell_size_and_title(&self, game: &mut GameShown) {
+        (game.columns, game.rows) = (self.columns, self.rows);
+        // One program may play many games, and has one title for all.
+        let word = game.id.split_once(':').map(|(_, word)| format!(": {word}"));
+        game.name = (self.title.clone() + &word.unwrap_or_default()).into();
     }
 }
 

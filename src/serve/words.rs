@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::{End, GameId, Player, card};
+use arbitro_rules::{End, GameId, Player, Titles, card};
 use arbitro_table::texts;
-use arbitro_words::{Count, Diagnosed, Language, Message, say};
+use arbitro_words::{Count, Diagnosed, Language, Message, own_text, say};
 
 use super::play::{Ending, Illegal};
-use crate::play::EndedBy;
+use crate::play::{EndedBy, is_written};
 
 arbitro_table::room!(pub(crate) "words": Text, Ended, Why, Denied, Refusal, Rule, Example);
 
@@ -47,6 +47,9 @@ pub(crate) struct Side {
 
 impl Message for Side {
     fn words(&self, language: Language) -> Cow<'static, str> {
+        if is_written(self.game) {
+            return self.player.to_string().into();
+        }
         let is_white = card(self.game).player_1_is_white == (self.player == Player::X);
         if is_white { WHITE } else { BLACK }.of(language).into()
     }
@@ -59,6 +62,7 @@ enum Ended {
     Agreed { with_computer: bool },
     MoveLimit(Count),
     Drawn(Why),
+    Broken(Own),
 }
 
 /// The reason for an end, beside who won.
@@ -70,14 +74,27 @@ pub(crate) enum Why {
     Repetition(u32),
     RuleDraw(DrawRule),
     Rules,
+    Own(Own),
     MoveLimit(Count),
     Resigned(Side),
     Late(Side),
     Agreed { with_computer: bool },
 }
 
+/// A sentence of the program that knows the rules.
+pub(crate) struct Own(Titles);
+
+impl Message for Own {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        own_text(&self.0, language).to_owned().into()
+    }
+}
+
 impl Why {
     pub(crate) fn of(it: &Ending) -> Why {
+        if let Some(own) = &it.own {
+            return Why::Own(Own(own.clone()));
+        }
         match it.how {
             EndedBy::Rules(LineEnd::Position(end)) => match end {
                 End::NoPieces(loser) => Why::NoPieces(it.side(loser)),
@@ -86,7 +103,7 @@ impl Why {
             },
             EndedBy::Rules(LineEnd::Repetition(times)) => Why::Repetition(times),
             EndedBy::Rules(LineEnd::RuleDraw(rule)) => Why::RuleDraw(rule),
-            EndedBy::Rules(LineEnd::Rules(_)) => Why::Rules,
+            EndedBy::Rules(LineEnd::Rules(_)) | EndedBy::Broken => Why::Rules,
             EndedBy::Rules(LineEnd::MoveLimit(plies)) => Why::MoveLimit(Count::Plies(plies.into())),
             EndedBy::Resigned(loser) => Why::Resigned(it.side(loser)),
             EndedBy::Late(loser) => Why::Late(it.side(loser)),
@@ -99,6 +116,7 @@ impl Message for Ending {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let ended = match (self.winner(), Why::of(self)) {
             (Some(winner), why) => Ended::Won { winner: self.side(winner), why },
+            (None, Why::Own(words)) if self.how == EndedBy::Broken => Ended::Broken(words),
             (None, Why::Agreed { with_computer }) => Ended::Agreed { with_computer },
             (None, Why::MoveLimit(plies)) => Ended::MoveLimit(plies),
             (None, why) => Ended::Drawn(why),

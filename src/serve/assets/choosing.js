@@ -6,8 +6,8 @@ import { button, el, remarkLine, segments } from "./dom.js";
 import { gameName, rulesOf, traits } from "./home.js";
 import { startMatch } from "./match.js";
 import { token } from "./match_parts.js";
-import { isQuoridor } from "./position.js";
-import { sideName } from "./speech.js";
+import { isOfSigns, isQuoridor } from "./position.js";
+import { levelName, sideName } from "./speech.js";
 import { t } from "./words.js";
 
 const CLOCKS = [0, 60, 180, 300, 600, 1200];
@@ -26,7 +26,7 @@ export function choosingView({ parts: [id], games, go, query }) {
   const head = el("div", { class: "choose-head" }, el("h1", {}, gameName(game)), traits(game));
   const preview = el("div", { class: "preview" }, still(game, game.board, {})?.element);
   const { element: remark, tell } = remarkLine();
-  const levels = segments("level", t("choose.level"), game.levels.map((it) => [it, t(`level.${it}`, { or: it })]), order.level, (it) => (order.level = it));
+  const levels = segments("level", t("choose.level"), game.levels.map((it) => [it, levelName(game, it)]), order.level, (it) => (order.level = it));
   const pick = (you) => {
     order.you = you;
     levels.disabled = you === "both";
@@ -106,7 +106,7 @@ export function choosingView({ parts: [id], games, go, query }) {
       { open: Boolean(fen.value) },
       el("summary", {}, t("choose.more")),
       el("label", { class: "field", for: "fen" }, el("span", {}, t("choose.fen")), fen),
-      el("p", { id: "fen-help", class: "help" }, isQuoridor(game) ? t("choose.help.quoridor", { fen: game.fen }) : t("choose.help")),
+      el("p", { id: "fen-help", class: "help" }, isQuoridor(game) ? t("choose.help.quoridor", { fen: game.fen }) : t(isOfSigns(game) ? "choose.help.signs" : "choose.help")),
       button(t("choose.show"), show),
       el("label", { class: "field" }, el("span", {}, t("choose.seed")), seed),
     ),

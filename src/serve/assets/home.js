@@ -1,7 +1,9 @@
 // The first page: every game as a card with a small real board.
 
 import { el, icon, svg } from "./dom.js";
+import { get } from "./api.js";
 import { still } from "./board.js";
+import { isOfSigns, isQuoridor } from "./position.js";
 import { t } from "./words.js";
 
 /** Walls of each player of Quoridor, unless one asks for others. */
@@ -10,8 +12,9 @@ const WALLS = 10;
 /** The catalogue's families, in the order of the page: the game played last and those that are no draughts first. */
 const families = (games, last) =>
   [
+    ["family.own", games.filter(isOfSigns)],
     ["family.last", games.filter((it) => it === last && it.family === "draughts")],
-    ["family.quoridor", games.filter((it) => it.family !== "draughts")],
+    ["family.quoridor", games.filter(isQuoridor)],
     ["family.eight", games.filter((it) => it.family === "draughts" && it.columns === 8)],
     ["family.ten", games.filter((it) => it.family === "draughts" && it.columns !== 8)],
   ].filter(([, list]) => list.length);
@@ -20,13 +23,31 @@ export const gameName = (game) => t(`game.${game.id}`, { or: game.name });
 
 /** The rules in short, in the reader's language where we have them. */
 export function rulesOf(game) {
+  if (isOfSigns(game)) return ownRules(game);
   const ours = t(`rules.${game.id}`, { or: null });
   const theirs = ours ? null : "en";
   return el("ul", { class: "rules", lang: theirs }, (ours ?? game.rules ?? []).map((it) => el("li", {}, it)));
 }
 
+/** The rules that a game's folder has: paragraphs of Markdown, asked for when they come into view. */
+function ownRules(game) {
+  const element = el("div", { class: "rules" });
+  const asked = new IntersectionObserver(async ([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    asked.disconnect();
+    const { text } = await get(`/api/games/${encodeURIComponent(game.id)}/rules`).catch(() => ({}));
+    const parts = (text ?? t("rules.none")).split(/\n\s*\n/).filter((it) => !it.startsWith("# "));
+    element.replaceChildren(...parts.map((it) => el("p", {}, it.replace(/^#+ /, "").replaceAll("`", ""))));
+  });
+  // What has no height never comes into view.
+  element.append(el("p", {}, "…"));
+  asked.observe(element);
+  return element;
+}
+
 /** What tells games apart at a glance. */
 export function traits(game, { size = game.columns, walls = WALLS } = {}) {
+  if (isOfSigns(game)) return el("p", { class: "traits" }, game.columns ? `${game.columns}×${game.rows}` : "");
   const tags = [`${size}×${size}`];
   if (game.capture) tags.push(t(`capture.${game.capture}`));
   if (game.family === "quoridor") tags.push(t("trait.walls", { n: walls }));
@@ -51,6 +72,9 @@ function card(game) {
   );
 }
 
+/** Own games come before all others, then families of one, which share a row. */
+const isFirst = ([name, list]) => name === "family.own" || list.length === 1;
+
 const family = ([name, list]) =>
   el("section", { class: `family of-${Math.min(list.length, 6)}` }, el("h2", {}, t(name)), el("ul", { class: "cards" }, list.map(card)));
 
@@ -72,7 +96,7 @@ export function homeView({ games }) {
       el(
         "div",
         { class: "families" },
-        families(games, going).filter(([, list]) => list.length === 1).map(family),
+        families(games, going).filter(isFirst).map(family),
         el(
           "section",
           { class: "family more" },
@@ -81,7 +105,7 @@ export function homeView({ games }) {
             el("li", {}, el("a", { href: `#/${to}` }, icon(drawing), el("span", {}, el("b", {}, t(`nav.${to}`)), el("span", { class: "who" }, t(`home.${to}`))))),
           )),
         ),
-        families(games, going).filter(([, list]) => list.length > 1).map(family),
+        families(games, going).filter((it) => !isFirst(it)).map(family),
       ),
     ),
   };

@@ -105,6 +105,8 @@ function head() {
         localStorage.setItem("language", event.target.value);
         await speak(event.target.value);
         head();
+        // Titles of games are in the reader's language.
+        games = null;
         show();
       },
     },

@@ -6,9 +6,9 @@ import { Board, traces } from "./board.js";
 import { button, el, segments } from "./dom.js";
 import { gameName, rulesOf } from "./home.js";
 import { Clocks, MoveList, PlayerBar } from "./match_parts.js";
-import { after, isQuoridor, readBoard } from "./position.js";
+import { after, isOfSigns, isQuoridor, readBoard } from "./position.js";
 import * as sound from "./sound.js";
-import { announce, capital, outcome, sentence, sideName, tellMove } from "./speech.js";
+import { announce, capital, levelName, outcome, sentence, sideName, tellMove } from "./speech.js";
 import { Turn } from "./turn.js";
 import { t } from "./words.js";
 
@@ -74,20 +74,22 @@ class Match {
     this.start = readBoard(game, state.start);
     this.turn = new Turn(game, {
       play: (move, how) => this.send(move, how),
-      attempt: (text, square) => this.attempt(text, square),
+      attempt: (tried, square) => this.attempt(tried, square),
       tell: (text) => this.tell(text),
       changed: (marks) => this.mark(marks),
       isNear: () => this.isNear(),
     });
     this.turn.modeChanged = () => this.showMode();
+    this.turn.listChanged = (moves) => this.showList(moves, true);
     this.board = new Board(game, readBoard(game, state.board), this.turn.acts());
     this.turn.board = this.board;
     this.positions = [this.start];
     this.moves = [];
     this.build(state);
-    this.flip(state.you === "o");
+    // Stones may fall: a board of signs stays upright.
+    this.flip(state.you === "o" && !isOfSigns(game));
     this.receive(state, false).then(() => {
-      const first = state.legal?.find((it) => it.path);
+      const first = this.turn.choice?.legal[0];
       if (first) this.board.grid.stand(first.path[0]);
     });
     this.onkey = (event) => this.typed(event);
@@ -99,7 +101,7 @@ class Match {
     const { game } = this;
     const who = (side) => {
       if (state.you === "both") return t("who.person");
-      return state.you === side ? t("who.you") : t(`level.${state.level}`, { or: state.level });
+      return state.you === side ? t("who.you") : levelName(game, state.level);
     };
     this.bars = { x: new PlayerBar(game, "x", who("x")), o: new PlayerBar(game, "o", who("o")) };
     this.clocks = new Clocks(Object.values(this.bars));
@@ -146,7 +148,7 @@ class Match {
         el("h2", {}, t("moves.title")),
         this.list.element,
         el("details", {}, el("summary", {}, t("rules.short")), rulesOf(game)),
-        el("p", { class: "keys" }, t(isQuoridor(game) ? "keys.quoridor" : "keys.draughts")),
+        el("p", { class: "keys" }, t(isQuoridor(game) ? "keys.quoridor" : isOfSigns(game) ? "keys.signs" : "keys.draughts")),
         state.level && el("p", { class: "keys", id: "seed" }, t(state.level === "extreme" ? "seed.clock" : "seed.shown", { seed: state.seed })),
       ),
     );
@@ -165,6 +167,16 @@ class Match {
       input.checked = input.value === now;
       input.disabled = input.value !== "pawn" && !this.turn.walls?.size;
     }
+  }
+
+  /** The moves that no cells point at, or that are left when cells were. */
+  showList(moves, isAsked = false) {
+    if (!isOfSigns(this.game)) return;
+    const hadFocus = this.modes.contains(document.activeElement);
+    const buttons = moves.map((move) => el("li", {}, button(move.text, () => this.turn.active && this.turn.finish(move))));
+    this.modes.replaceChildren(...(moves.length ? [el("h2", {}, t("turn.list")), el("ul", { class: "legal" }, buttons)] : []));
+    if (isAsked || (hadFocus && moves.length)) this.modes.querySelector("button")?.focus();
+    else if (hadFocus) this.board.grid.focus(this.board.grid.here);
   }
 
   flip(flipped) {
@@ -209,6 +221,9 @@ class Match {
     if (state !== this.state) return;
     const isOn = this.moves.every((move, index) => state.moves[index]?.text === move.text);
     const fresh = isOn ? state.moves.slice(this.moves.length) : [];
+    // Boards without cells are known to the server alone.
+    const boards = state.moves.map((move) => move.board).filter((it) => it !== undefined);
+    if (boards.length) this.positions = [this.start, ...boards.map((it) => readBoard(this.game, it))].slice(0, this.moves.length + 1);
     if (!isOn) this.rewind(state);
     if (fresh.length) this.watched = null;
     this.isMoving = true;
@@ -232,7 +247,7 @@ class Match {
 
   take(move) {
     this.moves.push(move);
-    this.positions.push(after(this.positions.at(-1), move));
+    this.positions.push(move.board === undefined ? after(this.positions.at(-1), move, this.game) : readBoard(this.game, move.board));
   }
 
   /** Shows a move; of a path that a person has walked in part, the rest. */
@@ -267,6 +282,7 @@ class Match {
     this.board.show(isNow ? readBoard(this.game, state.board) : this.positions[ply]);
     this.turn.show(this.board, isNow && !this.busy ? state : null);
     this.showMode();
+    this.showList(this.turn.listed);
     this.list.show(this.moves, ply);
     for (const bar of Object.values(this.bars)) bar.show(this.board.position, this.start, state.turn === bar.side);
     this.clocks.show(state);
@@ -293,7 +309,7 @@ class Match {
     else if (state.legal?.length) {
       text = state.you === "both" ? t("status.turn", { side: sideName(game, state.turn) }) : t("status.yours", { side: sideName(game, state.turn) });
       if (state.forced) text += ` ${t("status.forced")}`;
-    } else text = t("status.thinking", { level: t(`level.${state.level}`, { or: "" }) });
+    } else text = t("status.thinking", { level: levelName(game, state.level) });
     this.status.replaceChildren(el("span", {}, text), ...(isNow ? [] : [button(t("status.back"), () => this.look(this.moves.length))]));
     this.status.hidden = isNow && Boolean(state.end);
     this.status.classList.toggle("thinking", isNow && !state.end && !state.legal?.length);
@@ -433,9 +449,9 @@ class Match {
     await this.finish(asked);
   }
 
-  async attempt(text, square) {
+  async attempt(tried, square) {
     if (square) this.board.flash(square);
-    await this.finish(post(`${this.path}/move`, { ply: this.state.ply, move: text }));
+    await this.finish(post(`${this.path}/move`, { ply: this.state.ply, ...tried }));
   }
 
   act(what) {

@@ -1,7 +1,7 @@
 // What stands around the board of a match: a bar for each player, the list of moves, the clocks.
 
 import { el, icon, svg } from "./dom.js";
-import { isLight, isQuoridor, other, sideOf } from "./position.js";
+import { isLight, isOfSigns, isQuoridor, other, sideOf } from "./position.js";
 import { sideName } from "./speech.js";
 import { t } from "./words.js";
 
@@ -46,6 +46,8 @@ export class PlayerBar {
       );
       return;
     }
+    // What is gone from a board of signs may have been turned over.
+    if (isOfSigns(this.game)) return;
     const count = (it, side) => [...it.pieces.values()].filter((letter) => sideOf(letter) === side).length;
     const gone = count(start, other(this.side)) - count(position, other(this.side));
     this.stock.setAttribute("aria-label", t("stock.taken", { n: gone }));

@@ -22,15 +22,15 @@ export function readBoard(game, text) {
   return isQuoridor(game) ? readQuoridor(lines) : readDraughts(lines);
 }
 
-function readSigns({ columns, rows, look }, lines) {
+function readSigns(game, lines) {
+  const { columns, rows, look } = game;
   const pieces = new Map();
   const step = look.spaced ? 2 : 1;
   if (columns && (lines.length !== rows || lines.some((it) => Math.ceil(it.length / step) !== columns))) return null;
   for (const [down, line] of columns ? lines.entries() : []) {
     for (let column = 0; column < columns; column++) {
       const sign = line[step * column];
-      const isEmpty = look.signs[sign] ? look.signs[sign].is === "empty" && !look.signs[sign].picture : sign === " ";
-      if (!isEmpty) pieces.set(`${column},${rows - 1 - down}`, sign);
+      if (!isBlank(game, sign)) pieces.set(`${column},${rows - 1 - down}`, sign);
     }
   }
   return { columns, rows, pieces, walls: [], left: null, text: lines.join("\n") };
@@ -72,8 +72,9 @@ function readQuoridor(lines) {
   return { columns: size, rows: size, pieces, walls, left };
 }
 
-/** The position after a move. */
-export function after(position, move) {
+/** The position after a move. That of a board without cells is known to the server alone. */
+export function after(position, move, game) {
+  if (move.cells) return afterCells(position, move, game);
   const pieces = new Map(position.pieces);
   const walls = [...position.walls];
   const left = position.left && { ...position.left };
@@ -88,6 +89,18 @@ export function after(position, move) {
   }
   return { ...position, pieces, walls, left };
 }
+
+function afterCells(position, { cells }, game) {
+  const pieces = new Map(position.pieces);
+  for (const [at, sign] of cells) {
+    if (isBlank(game, sign)) pieces.delete(key(at));
+    else pieces.set(key(at), sign);
+  }
+  return { ...position, pieces };
+}
+
+/** Whether nothing is drawn for a sign. */
+const isBlank = ({ look }, sign) => (look.signs[sign] ? look.signs[sign].is === "empty" && !look.signs[sign].picture : sign === " ");
 
 /** The side that a piece's letter belongs to. */
 export const sideOf = (letter) => letter?.toLowerCase() ?? null;

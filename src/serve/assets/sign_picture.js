@@ -1,4 +1,5 @@
-// A board drawn from its signs: of a game that the page knows only from a record. One without cells is text.
+// A board drawn from its signs: of a game that the page knows only from its program or a record. One without
+// cells is text.
 
 import { svg } from "./dom.js";
 import { isLight, unkey } from "./position.js";
@@ -15,7 +16,8 @@ export class SignPicture {
     this.under = svg("g", { class: "marks" });
     this.ground = svg("g");
     this.signs = svg("g");
-    this.element = svg("svg", { class: "picture signs", "aria-hidden": "true" }, this.ground, this.under, this.signs);
+    this.over = svg("g", { class: "marks" });
+    this.element = svg("svg", { class: "picture signs", "aria-hidden": "true" }, this.ground, this.under, this.signs, this.over);
     this.size(position);
   }
 
@@ -61,14 +63,31 @@ export class SignPicture {
     return svg("g", { transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2})` }, title, drawn(known.picture, sign, owned ? tone : "other"));
   }
 
+  /* Nothing moves on this board, and nothing is carried. */
   async animate() {}
+  carry() {}
+  stand() {}
+  fade() {}
 
-  mark({ last = [], fault = [] }) {
+  mark({ last = [], fault = [], held = null, able = [], next = [], hint = null }) {
     const square = (at, name) => {
       const [x, y] = this.corner(at);
       return svg("rect", { class: name, x, y, width: SQUARE, height: SQUARE });
     };
-    this.under.replaceChildren(...last.map((at) => square(at, "last")), ...fault.map((at) => square(at, "fault")));
+    const circle = (at, name, r) => {
+      const [x, y] = this.corner(at);
+      return svg("circle", { class: name, cx: x + SQUARE / 2, cy: y + SQUARE / 2, r });
+    };
+    this.under.replaceChildren(
+      ...last.map((at) => square(at, "last")),
+      ...fault.map((at) => square(at, "fault")),
+      ...(held ? [square(held, "held")] : []),
+    );
+    this.over.replaceChildren(
+      ...able.map((at) => circle(at, "able", 45)),
+      ...next.map((at) => circle(at, "next", 14)),
+      ...(hint ?? []).map((at) => circle(at, "hint", 36)),
+    );
   }
 }
 

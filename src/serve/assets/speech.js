@@ -33,7 +33,7 @@ export function cellLabel(game, position, square, classes) {
   const letter = position.pieces.get(key(square));
   const name = said(game, square);
   const marks = ["held", "must", "next", "later"].filter((it) => classes.split(" ").includes(it)).map((it) => `, ${t(`mark.${it}`)}`);
-  if (isOfSigns(game)) return `${name}: ${game.look.signs[letter ?? " "]?.title ?? letter ?? ""}`.replace(/: $/, "");
+  if (isOfSigns(game)) return `${name}: ${game.look.signs[letter ?? " "]?.title ?? letter ?? ""}`.replace(/: $/, "") + marks.join("");
   if (letter) {
     const kind = isQuoridor(game) ? "pawn" : letter === letter.toUpperCase() ? "king" : "man";
     return t(`cell.${kind}`, { name, side: t(`cell.${game.sides?.[sideOf(letter)]}`, { or: game.sides?.[sideOf(letter)] }) }) + marks.join("");
@@ -79,9 +79,12 @@ export function score(winner, isDraw) {
 }
 
 /** Who won a match; `draw` is false of one that did not end, or that does not count. */
-export function outcome(game, { winner, draw = true }) {
+export function outcome(game, { winner, reason, draw = reason !== "void" }) {
   return winner ? t("end.wins", { side: sideName(game, winner) }) : t(draw ? "end.draw" : "end.none");
 }
+
+/** A level's name; in a game that only its program knows, what the computer does. */
+export const levelName = (game, level) => t(isOfSigns(game) ? `level.signs.${level}` : `level.${level}`, { or: level ?? "" });
 
 /** The server's words, which begin in lower case and have no full stop, for they may stand in a sentence. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,14 +1,15 @@
 // A person's turn at the board: pieces picked up, paths walked square by square, walls turned and placed.
 // It offers what the server called legal and sends the rest there to be explained.
 
+import { listed, withPaths } from "./cell_moves.js";
 import { Choice } from "./choice.js";
-import { isPlayed, isQuoridor, key, same, sideOf, squareName, unkey } from "./position.js";
+import { isOfSigns, isPlayed, isQuoridor, key, same, sideOf, squareName, unkey } from "./position.js";
 import { announce, said } from "./speech.js";
 import { t } from "./words.js";
 
 export class Turn {
   /**
-   * `play(move)` sends a legal move, `attempt(text)` asks why one is not, `tell(text)` shows a remark, `isNear()`
+   * `play(move)` sends a legal move, `attempt(move)` asks why one is not, `tell(text)` shows a remark, `isNear()`
    * says whether the turn only waits for what moves on the board.
    */
   constructor(game, { play, attempt, tell, changed, isNear }) {
@@ -23,7 +24,7 @@ export class Turn {
   acts() {
     return {
       press: (square, place, pointer) => this.inTurn(() => this.press(square, place, pointer)),
-      lift: (square) => !this.wallMode && this.active && this.choice.sources().has(key(this.standing(square))),
+      lift: (square) => !isOfSigns(this.game) && !this.wallMode && this.active && this.choice.sources().has(key(this.standing(square))),
       begin: (square) => {
         const { chosen } = this.choice;
         if (chosen.length > 1 && same(square, chosen.at(-1))) return;
@@ -44,7 +45,10 @@ export class Turn {
   show(board, state) {
     this.board = board;
     this.state = state;
-    this.choice = new Choice(state?.legal ?? []);
+    const legal = state?.legal ?? [];
+    this.legal = isOfSigns(this.game) ? withPaths(this.game, board.position, legal) : legal;
+    this.listed = isOfSigns(this.game) ? listed(this.legal) : [];
+    this.choice = new Choice(this.legal);
     this.walls = new Map((state?.legal ?? []).filter((it) => it.wall).map((it) => [`${it.wall.at} ${it.wall.along}`, it]));
     this.active = Boolean(state && state.legal?.length);
     if (!this.active || !this.walls.size) this.setWallMode(false);
@@ -84,7 +88,7 @@ export class Turn {
       next: next.map(unkey),
       later: [...choice.later()].filter((it) => !next.includes(it)).map(unkey),
       ways: isChoosing ? choice.candidates().map((it) => it.path.slice(choice.chosen.length - 1)).filter((it) => it.length > 2) : [],
-      hint: this.hint?.path ?? null,
+      hint: this.hint?.path ?? this.hint?.cells?.map(([at]) => at) ?? null,
       hintWall: this.hint?.wall ?? null,
       wall: this.wall && { ...this.wall, legal: this.walls.has(`${this.wall.at} ${this.wall.along}`) },
     };
@@ -129,7 +133,8 @@ export class Turn {
     const isOwn = sideOf(letter) === this.state.turn;
     const isTarget = this.choice.next().has(key(square)) || this.choice.later().has(key(square));
     this.tell("");
-    if (isTarget) this.reach(square);
+    if (isOfSigns(this.game)) this.point(square);
+    else if (isTarget) this.reach(square);
     else if (this.choice.chosen.length > 1 && same(square, this.choice.chosen.at(-1))) return;
     else if (isOwn && !isQuoridor(this.game)) {
       const isHeld = this.origin() && same(square, this.origin());
@@ -140,6 +145,28 @@ export class Turn {
       this.explain(square);
     } else if (letter) {
       this.tell(t("turn.theirs"));
+    }
+  }
+
+  /** A cell of a board that is drawn from signs: the one of a move, its first, or one that the judge explains. */
+  point(square) {
+    const held = this.origin();
+    const found = this.choice.chosen.length ? [...this.choice.chosen, square] : [square];
+    const name = found.map(key).join(" ");
+    const whole = this.legal.filter((move) => move.path && move.path.map(key).join(" ") === name);
+    if (whole.length === 1) this.finish(whole[0]);
+    else if (whole.length) {
+      this.tell(t("turn.several"));
+      this.listChanged?.(whole);
+    } else if (held && same(held, square)) this.letGo();
+    else if (this.choice.sources().has(key(square))) {
+      if (held) {
+        this.letGo();
+        this.point(square);
+      } else this.pick(square);
+    } else {
+      this.letGo();
+      this.attempt({ cells: found.join(" ") }, square);
     }
   }
 
@@ -175,7 +202,7 @@ export class Turn {
 
   /** A piece carried before its turn had begun. */
   drag(square, target) {
-    if (this.wallMode || sideOf(this.board.position.pieces.get(key(square))) !== this.state.turn) return;
+    if (isOfSigns(this.game) || this.wallMode || sideOf(this.board.position.pieces.get(key(square))) !== this.state.turn) return;
     if (this.pick(square)) this.land(target);
     else this.tell(this.whyNot(square));
   }
@@ -209,7 +236,7 @@ export class Turn {
       ? squareName(this.game, to)
       : squareName(this.game, from) + (jumps ? "x" : "-") + squareName(this.game, to);
     this.letGo();
-    this.attempt(text, square);
+    this.attempt({ move: text }, square);
   }
 
   /** The move is whole; `walked` legs of it are on the board already, or all, dropped by hand. */
@@ -302,7 +329,7 @@ export class Turn {
       this.finish(move);
     } else {
       this.draw();
-      this.attempt(squareName(this.game, this.wall.at) + this.wall.along);
+      this.attempt({ move: squareName(this.game, this.wall.at) + this.wall.along });
     }
   }
 

@@ -4,13 +4,16 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{CommandFactory, Parser};
 
+use arbitro_cli::called::beside;
 use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::exit_code;
+use arbitro_games::{NamedFolder, RelayedGame, open_relayed};
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
 use arbitro_serve::{HostName, ServeError, Server, ServerEnd, ServerSettings, Stay};
@@ -29,6 +32,8 @@ Examples:
       also opens it in the browser
   serve --open italian
       opens the board of a game
+  serve --game boards/games/connect-four
+      with a game of your own; its rules run in a sandbox
   serve --results results
       with a folder's tournaments to watch
   serve --port 0
@@ -67,6 +72,9 @@ struct Cli {
     /// Time to stay up after the last page was closed [default: 20s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "open")]
     stay: Option<Duration>,
+    /// The folder of a game of your own, to play besides ours; may be given more than once
+    #[arg(long, value_name = "FOLDER")]
+    game: Vec<NamedFolder>,
     /// A folder with a tournament's results, or with several such folders, to watch and replay
     #[arg(long, value_name = "DIR")]
     results: Vec<PathBuf>,
@@ -83,7 +91,8 @@ fn serve(cli: &Cli) -> Result<()> {
     for folder in &cli.results {
         ensure!(folder.is_dir(), "--results {}: there is no such folder", folder.display());
     }
-    let server = bind(cli)?;
+    let games = cli.game.iter().map(relayed).collect::<Result<Vec<_>>>()?;
+    let server = bind(cli, &games)?;
     if !cli.bind.is_loopback() {
         complain(&format!(
             "listening at {}: every machine that can reach this one can play here",
@@ -113,6 +122,13 @@ fn serve(cli: &Cli) -> Result<()> {
     Ok(())
 }
 
+/// Opens a game in a process of its own: this one, which the network reaches, contains no program.
+fn relayed(named: &NamedFolder) -> Result<Arc<RelayedGame>> {
+    let program = beside("tournament").context("where this program is")?;
+    let game = open_relayed(program, &["rules"], named);
+    Ok(Arc::new(game.with_context(|| format!("--game {named}"))?))
+}
+
 fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "serve: {text}");
 }
@@ -120,7 +136,7 @@ fn complain(text: &str) {
 /// Listens on the requested port, or on the default one. If a browser is opened, which is given the
 /// port, the next free port also works. The first free one is used, so that the page finds the
 /// settings that the browser stores for that address.
-fn bind(cli: &Cli) -> Result<Server, ServeError> {
+fn bind(cli: &Cli, games: &[Arc<RelayedGame>]) -> Result<Server, ServeError> {
     let others = DEFAULT_PORT + 1..=DEFAULT_PORT + OTHER_PORTS;
     let ports: Vec<u16> = match (cli.port, cli.open) {
         (Some(port), _) => vec![port],
@@ -137,6 +153,7 @@ fn bind(cli: &Cli) -> Result<Server, ServeError> {
             port,
             hosts: cli.host.clone(),
             results: cli.results.clone(),
+            games: games.to_vec(),
             stay,
             ..ServerSettings::default()
         });

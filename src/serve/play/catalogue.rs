@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::is_written;
 use super::shown::spot;
 use arbitro_engine::chooser::Level;
 use arbitro_rules::draughts::{Capturing, KingReach, MenCapture, Priority, Rules, draughts_rules};
@@ -19,7 +20,7 @@ pub struct GameShown {
     pub id: &'static str,
     /// Its name for people.
     pub name: Cow<'static, str>,
-    /// `draughts` or `quoridor`.
+    /// `draughts`, `quoridor`, or `cells` for a game that is not compiled in.
     pub family: &'static str,
     /// Squares from left to right.
     pub columns: usize,
@@ -54,12 +55,15 @@ pub struct Sides {
     pub o: &'static str,
 }
 
-/// Every game.
+/// The sides of a game that gives them no names.
+const LETTERS: Sides = Sides { x: "x", o: "o" };
+
+/// Every game that is compiled in.
 pub fn catalogue() -> Vec<GameShown> {
     GameId::ALL.into_iter().map(of).collect()
 }
 
-fn of(game: GameId) -> GameShown {
+pub(crate) fn of(game: GameId) -> GameShown {
     let (card, rules) = (card(game), draughts_rules(game));
     let start = open(game, Start::Usual, None).ok();
     let start = start.map(|it| (it.board(0), it.fen(0))).unwrap_or_default();
@@ -77,8 +81,9 @@ fn of(game: GameId) -> GameShown {
         },
         columns: card.size,
         rows: card.size,
-        sides: sides(card.player_1_is_white),
-        levels: Level::ALL.map(Level::name).to_vec(),
+        sides: if is_written(game) { LETTERS } else { sides(card.player_1_is_white) },
+        // Of a written game the strongest search is a deeper one.
+        levels: Level::ALL.map(Level::name)[..if is_written(game) { 3 } else { 4 }].to_vec(),
         rules: in_short(game),
         capture: rules.map(|it| match it.capturing {
             Capturing::Optional => "optional",

@@ -4,13 +4,16 @@ use serde::Serialize;
 
 use crate::words::{Side, Why};
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::{GameId, Player, Reason};
+use arbitro_rules::line::Line;
+use arbitro_rules::{GameId, Player, Reason, Titles};
 use arbitro_words::{Language, say};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub(crate) game: GameId,
     pub(crate) how: EndedBy,
+    /// What the program that knows the rules says of it, if there is one: the reason, or its last words.
+    pub(crate) own: Option<Titles>,
 }
 
 /// The cause of an end.
@@ -24,6 +27,8 @@ pub(crate) enum EndedBy {
     Agreed {
         with_computer: bool,
     },
+    /// The program that knows the rules failed.
+    Broken,
 }
 
 /// An end as the page shows it.
@@ -38,11 +43,20 @@ pub struct EndingShown {
 }
 
 impl Ending {
+    /// The end of a match where it stands, but for what people did to it.
+    pub(super) fn of(line: &dyn Line) -> Option<Ending> {
+        let (how, own) = match line.broken() {
+            Some(words) => (EndedBy::Broken, Some(Titles::new(words))),
+            None => (EndedBy::Rules(line.end()?), line.why().cloned()),
+        };
+        Some(Ending { game: line.game(), how, own })
+    }
+
     pub(crate) fn winner(&self) -> Option<Player> {
         match self.how {
             EndedBy::Rules(end) => end.winner(),
             EndedBy::Resigned(loser) | EndedBy::Late(loser) => Some(!loser),
-            EndedBy::Agreed { .. } => None,
+            EndedBy::Agreed { .. } | EndedBy::Broken => None,
         }
     }
 
@@ -52,6 +66,7 @@ impl Ending {
             EndedBy::Resigned(_) => Reason::Resigned,
             EndedBy::Late(_) => Reason::Timeout,
             EndedBy::Agreed { .. } => Reason::Agreed,
+            EndedBy::Broken => Reason::Void,
         }
     }
 

@@ -66,6 +66,9 @@ pub struct Played {
     #[serde(flatten)]
     pub played: MoveShown,
     pub ms: u64,
+    /// The board after it, if it is no grid whose cells the move names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
 }
 
 /// The clocks, in milliseconds.

@@ -10,7 +10,9 @@ mod open_match;
 mod opening;
 mod search_request;
 mod shown;
+mod written;
 
+pub(crate) use catalogue::of as game_shown;
 pub use catalogue::{GameShown, catalogue};
 pub use denied::{Denied, Illegal};
 pub(crate) use ending::EndedBy;
@@ -21,3 +23,5 @@ pub use opening::{Opening, You};
 pub use search_request::{Answer, OfferEvaluation, Proposal, SearchRequest};
 pub(crate) use shown::spot;
 pub use shown::{Deed, MoveShown, PositionShown, WallShown, position};
+pub(crate) use written::is_written;
+pub use written::{Trial, Tried};

@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 
 use super::match_state::Played;
 use super::shown::legal;
+use super::written::{any_opponent, copy, is_pass, is_written};
 use super::{
     Answer, ClockShown, Denied, DrawShown, EndedBy, Ending, Illegal, MatchState, MoveShown,
-    OfferEvaluation, Opening, Proposal, SearchRequest, You,
+    OfferEvaluation, Opening, Proposal, SearchRequest, Trial, Tried, You,
 };
 use crate::words::Text;
-use arbitro_engine::chooser::{Level, opponent};
+use arbitro_engine::chooser::Level;
 use arbitro_records::{MatchRecord, Named};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Line, NoStart, open};
-use arbitro_rules::{Player, card};
+use arbitro_rules::{GameId, Player, card};
 use arbitro_words::{Language, say};
 
 /// From this value on the computer considers itself better and declines; a man is worth 100.
@@ -81,6 +82,11 @@ impl OpenMatch {
         })
     }
 
+    /// The game.
+    pub(crate) fn game(&self) -> GameId {
+        self.line.game()
+    }
+
     /// The version, which increases with every change.
     pub const fn version(&self) -> u64 {
         self.version
@@ -88,7 +94,7 @@ impl OpenMatch {
 
     /// Returns the time until the flag of the side to move falls.
     pub(crate) fn flag_falls_in(&self) -> Option<Duration> {
-        let limit = self.limit.filter(|_| self.end().is_none())?;
+        let limit = self.limit.filter(|_| !self.is_over())?;
         Some(limit.saturating_sub(self.used(self.line.turn())))
     }
 
@@ -98,8 +104,7 @@ impl OpenMatch {
         let plies = self.spent.iter().enumerate();
         let mine = plies.filter(|(ply, _)| ply.is_multiple_of(2) == (first == player));
         let used: Duration = mine.map(|(_, &time)| time).sum();
-        let is_running =
-            self.line.turn() == player && self.line.end().is_none() && self.stopped.is_none();
+        let is_running = self.line.turn() == player && !self.is_over();
         if is_running { used + self.since.elapsed() } else { used }
     }
 
@@ -120,13 +125,14 @@ impl OpenMatch {
 
     /// Returns the end of the match, if it is over.
     pub fn end(&self) -> Option<Ending> {
-        let by_rules = || self.line.end().map(EndedBy::Rules);
-        let how = self.stopped.or_else(by_rules)?;
-        Some(Ending { game: self.line.game(), how })
+        match self.stopped {
+            Some(how) => Some(Ending { game: self.line.game(), how, own: None }),
+            None => Ending::of(&*self.line),
+        }
     }
 
     fn is_over(&self) -> bool {
-        self.stopped.is_some() || self.line.end().is_some()
+        self.stopped.is_some() || self.line.end().is_some() || self.line.broken().is_some()
     }
 
     pub(crate) fn is_computers_turn(&self) -> bool {
@@ -155,6 +161,18 @@ impl OpenMatch {
         self.make(text)?;
         self.moved(mover);
         Ok(())
+    }
+
+    /// The person's move as ply number `ply` where a program must be asked: the caller runs it on any thread,
+    /// and brings the answer back.
+    pub fn trial(&mut self, ply: usize, tried: Tried) -> Result<Trial, Denied> {
+        self.mind_the_clock();
+        let played = self.line.plies();
+        if ply != played {
+            return Err(Denied::OldPly { asked: ply, played });
+        }
+        self.may_act()?;
+        Ok(Trial { version: self.version, line: copy(&*self.line), you: self.you, tried })
     }
 
     fn make(&mut self, text: &str) -> Result<(), Denied> {
@@ -192,23 +210,31 @@ impl OpenMatch {
     fn search_at(&self, level: Level) -> SearchRequest {
         SearchRequest {
             version: self.version,
-            opponent: opponent(&*self.line),
+            opponent: any_opponent(&*self.line),
             level,
             seed: self.seed,
             time_left: self.flag_falls_in(),
+            game: self.line.game(),
+            line: is_written(self.line.game()).then(|| copy(&*self.line)),
+            you: self.you,
         }
     }
 
     /// Plays the chosen move; returns false if the match has changed since.
-    pub fn answer(&mut self, answer: Answer) -> bool {
+    pub fn answer(&mut self, answer: &mut Answer) -> bool {
         self.mind_the_clock();
-        let stands = answer.version == self.version && self.is_computers_turn();
+        let stands = answer.version == self.version && !self.is_over();
         let mover = self.line.turn();
         let Some(key) = answer.key.filter(|_| stands) else {
             return false;
         };
-        self.line.play(key);
+        match answer.played.take() {
+            Some(line) => self.line = line,
+            None => self.line.play(key),
+        }
         self.moved(mover);
+        // Passes that were played for people took none of their time.
+        self.spent.resize(self.line.plies(), Duration::ZERO);
         true
     }
 
@@ -226,8 +252,8 @@ impl OpenMatch {
         let end = self.end();
         MatchRecord {
             players: Some(Both { x: side(Player::X), o: side(Player::O) }),
-            winner: end.and_then(|it| it.winner()).map(|it| it.to_string()),
-            reason: end.map(|it| it.reason().to_string()),
+            winner: end.as_ref().and_then(Ending::winner).map(|it| it.to_string()),
+            reason: end.as_ref().map(|it| it.reason().to_string()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
             ms: self.spent.iter().take(plies).map(|it| it.as_millis() as f64).collect(),
             ..MatchRecord::of_line(&*self.line)
@@ -241,7 +267,7 @@ impl OpenMatch {
     }
 
     /// Converts a found hint, if the match has not changed since.
-    pub fn hinted(&self, answer: Answer) -> Option<MoveShown> {
+    pub fn hinted(&self, answer: &Answer) -> Option<MoveShown> {
         let stands = answer.version == self.version;
         answer.key.filter(|_| stands).map(|key| self.line.step(key).into())
     }
@@ -253,7 +279,10 @@ impl OpenMatch {
         let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
         (0..plies)
             .rev()
-            .find(|&ply| self.you.is_played_by_person(mover(ply)))
+            .find(|&ply| {
+                let is_for_them = is_written(self.game()) && is_pass(&*self.line, ply);
+                self.you.is_played_by_person(mover(ply)) && !is_for_them
+            })
             .map(|ply| plies - ply)
     }
 
@@ -265,7 +294,7 @@ impl OpenMatch {
             Some(EndedBy::Resigned(_)) => return Err(Denied::Resigned),
             Some(EndedBy::Late(_)) => return Err(Denied::Late),
             Some(EndedBy::Agreed { .. }) => return Err(Denied::Agreed),
-            Some(EndedBy::Rules(_)) | None => {}
+            Some(EndedBy::Rules(_) | EndedBy::Broken) | None => {}
         }
         let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;
         for _ in 0..plies {
@@ -311,7 +340,10 @@ impl OpenMatch {
         self.mind_the_clock();
         self.may_offer()?;
         if let You::Side(_) = self.you {
-            return Ok(Some(Proposal { version: self.version, opponent: opponent(&*self.line) }));
+            return Ok(Some(Proposal {
+                version: self.version,
+                opponent: any_opponent(&*self.line),
+            }));
         }
         self.talk = Some(DrawTalk::Offered(self.line.turn()));
         self.version += 1;
@@ -404,6 +436,7 @@ impl OpenMatch {
         let ply = line.plies();
         let is_computers_turn = self.is_computers_turn();
         let is_persons_turn = end.is_none() && !is_computers_turn;
+        let is_text = is_written(line.game()) && card(line.game()).size == 0;
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         MatchState {
             id,
@@ -428,7 +461,12 @@ impl OpenMatch {
             moves: (0..ply)
                 .filter_map(|ply| line.step_at(ply))
                 .zip(&self.spent)
-                .map(|(step, &time)| Played { played: step.into(), ms: ms(time) })
+                .enumerate()
+                .map(|(index, (step, &time))| Played {
+                    played: step.into(),
+                    ms: ms(time),
+                    board: is_text.then(|| line.board(index + 1)),
+                })
                 .collect(),
             legal: if is_persons_turn { legal(line) } else { Vec::new() },
             forced: is_persons_turn && line.is_forced(),

@@ -5,7 +5,11 @@
 use std::time::Duration;
 
 use arbitro_engine::chooser::{Level, Opponent};
-use arbitro_rules::line::Key;
+use arbitro_rules::GameId;
+use arbitro_rules::line::{Key, Line};
+
+use super::You;
+use super::written::play;
 
 /// A search for the computer's move.
 #[derive(Debug)]
@@ -15,16 +19,27 @@ pub struct SearchRequest {
     pub(super) level: Level,
     pub(super) seed: u64,
     pub(super) time_left: Option<Duration>,
+    pub(super) game: GameId,
+    /// Where the move is played, if that takes its time: a program is asked for what comes after it.
+    pub(super) line: Option<Box<dyn Line>>,
+    pub(super) you: You,
 }
 
 /// The chosen move, and the version of the match that it is for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Answer {
     pub(super) version: u64,
     pub(super) key: Option<Key>,
+    /// The match after it, if it was played already.
+    pub(super) played: Option<Box<dyn Line>>,
 }
 
 impl SearchRequest {
+    /// The game.
+    pub const fn game(&self) -> GameId {
+        self.game
+    }
+
     /// The level at which to choose the move.
     pub const fn level(&self) -> Level {
         self.level
@@ -32,7 +47,7 @@ impl SearchRequest {
 
     /// Returns true if searching takes less time than handing the work to another thread.
     pub fn is_quick(&self) -> bool {
-        self.level < Level::Hard
+        self.level < Level::Hard && self.line.is_none()
     }
 
     /// Chooses a move in about this time, or less if the clock is short.
@@ -43,7 +58,11 @@ impl SearchRequest {
             None => time,
         };
         let key = self.opponent.and_then(|it| it.choose(self.level, self.seed, time));
-        Answer { version: self.version, key }
+        let played = self.line.zip(key).map(|(mut line, key)| {
+            play(&mut *line, key, self.you);
+            line
+        });
+        Answer { version: self.version, key, played }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{EndedBy, Ending, EndingShown};
+use super::{Ending, EndingShown};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Action, Line, NoStart, Start, Step, open};
 use arbitro_rules::quoridor::Direction;
@@ -110,7 +110,7 @@ pub fn position(
     language: Language,
 ) -> Result<PositionShown, NoStart> {
     let line = open(game, start, None)?;
-    let end = line.end();
+    let end = Ending::of(&*line);
     let is_open = end.is_none();
     Ok(PositionShown {
         game: game.name(),
@@ -120,6 +120,6 @@ pub fn position(
         walls: line.walls_left(0),
         forced: line.is_forced() && is_open,
         legal: if is_open { legal(&*line) } else { Vec::new() },
-        end: end.map(|end| Ending { game, how: EndedBy::Rules(end) }.shown(language)),
+        end: end.map(|end| end.shown(language)),
     })
 }

@@ -29,8 +29,8 @@ fn played(level: Level, seed: u64, plies: usize) -> Vec<String> {
             .unwrap();
     loop {
         if let Some(request) = play.search_request() {
-            let answer = request.run(TIME);
-            assert!(play.answer(answer));
+            let mut answer = request.run(TIME);
+            assert!(play.answer(&mut answer));
         }
         let now = state(&mut play);
         if now.ply >= plies || now.end.is_some() {
@@ -54,14 +54,14 @@ fn an_answer_to_an_older_question_is_thrown_away() {
     let mut play = OpenMatch::new(&opening).unwrap();
     let first = state(&mut play).legal[0].text.clone();
     play.play(0, &first).unwrap();
-    let stale = play.search_request().unwrap().run(TIME);
+    let mut stale = play.search_request().unwrap().run(TIME);
     play.undo().unwrap();
-    assert!(!play.answer(stale), "nobody asks any more");
+    assert!(!play.answer(&mut stale), "nobody asks any more");
     play.play(0, &first).unwrap();
-    assert!(!play.answer(stale), "this is another question");
-    let answer = play.search_request().unwrap().run(TIME);
-    assert!(play.answer(answer));
-    assert!(!play.answer(answer), "once is enough");
+    assert!(!play.answer(&mut stale), "this is another question");
+    let mut answer = play.search_request().unwrap().run(TIME);
+    assert!(play.answer(&mut answer));
+    assert!(!play.answer(&mut answer), "once is enough");
     assert_eq!(state(&mut play).ply, 2);
 }
 
@@ -70,9 +70,9 @@ fn the_hint_for_an_older_position_is_none() {
     let opening = usual(GameId::Quoridor, You::Both, Level::Easy);
     let mut play = OpenMatch::new(&opening).unwrap();
     let hint = play.hint().unwrap().run(TIME);
-    assert!(play.hinted(hint).is_some());
+    assert!(play.hinted(&hint).is_some());
     play.play(0, "e2").unwrap();
-    assert_eq!(play.hinted(hint), None);
+    assert_eq!(play.hinted(&hint), None);
 }
 
 #[test]

@@ -230,4 +230,13 @@ export default {
   "replay.plies": ({ n }) => some(n, "ply", "plies"),
   "lookup.play": "Play from here",
   "lookup.legal": ({ n }) => some(n, "legal move", "legal moves"),
+  "family.own": "Games of your own",
+  "level.signs.easy": "Random",
+  "level.signs.medium": "Minimax 2",
+  "level.signs.hard": "Minimax 4",
+  "keys.signs": "Arrows move between the cells; Enter chooses one. Moves that no cell stands for are listed.",
+  "turn.several": "Several moves change this cell: choose one from the list.",
+  "turn.list": "Moves to choose from",
+  "rules.none": "The folder of this game has no rules to read.",
+  "choose.help.signs": "Names of moves that lead to it, an even number, with spaces between.",
 };

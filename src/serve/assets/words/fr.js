@@ -336,4 +336,13 @@ export default {
   "replay.plies": ({ n }) => some(n, "coup", "coups"),
   "lookup.play": "Jouer d’ici",
   "lookup.legal": ({ n }) => some(n, "coup légal", "coups légaux"),
+  "family.own": "Vos propres jeux",
+  "level.signs.easy": "Au hasard",
+  "level.signs.medium": "Minimax 2",
+  "level.signs.hard": "Minimax 4",
+  "keys.signs": "Les flèches vont d’une case à l’autre ; Entrée en choisit une. Les coups sans case sont dans une liste.",
+  "turn.several": "Plusieurs coups changent cette case : choisissez-en un dans la liste.",
+  "turn.list": "Coups au choix",
+  "rules.none": "Le dossier de ce jeu n’a pas de règles à lire.",
+  "choose.help.signs": "Les noms des coups qui y mènent, en nombre pair, séparés par des espaces.",
 };

@@ -336,4 +336,13 @@ export default {
   "replay.plies": ({ n }) => some(n, "semimossa", "semimosse"),
   "lookup.play": "Gioca da qui",
   "lookup.legal": ({ n }) => some(n, "mossa legale", "mosse legali"),
+  "family.own": "Giochi tuoi",
+  "level.signs.easy": "A caso",
+  "level.signs.medium": "Minimax 2",
+  "level.signs.hard": "Minimax 4",
+  "keys.signs": "Le frecce vanno da una casella all’altra; Invio ne sceglie una. Le mosse senza casella stanno in un elenco.",
+  "turn.several": "Più mosse cambiano questa casella: scegline una dall’elenco.",
+  "turn.list": "Mosse tra cui scegliere",
+  "rules.none": "La cartella di questo gioco non ha regole da leggere.",
+  "choose.help.signs": "I nomi delle mosse che vi portano, in numero pari, separati da spazi.",
 };

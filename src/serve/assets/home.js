@@ -36,7 +36,7 @@ function ownRules(game) {
     if (!isIntersecting) return;
     asked.disconnect();
     const { text } = await get(`/api/games/${encodeURIComponent(game.id)}/rules`).catch(() => ({}));
-    const parts = (text ?? t("rules.none")).split(/\n\s*\n/).filter((it) => !it.startsWith("# "));
+    const parts = (text ?? t("choose.norules")).split(/\n\s*\n/).filter((it) => !it.startsWith("# "));
     element.replaceChildren(...parts.map((it) => el("p", {}, it.replace(/^#+ /, "").replaceAll("`", ""))));
   });
   // What has no height never comes into view.

@@ -237,6 +237,6 @@ export default {
   "keys.signs": "Arrows move between the cells; Enter chooses one. Moves that no cell stands for are listed.",
   "turn.several": "Several moves change this cell: choose one from the list.",
   "turn.list": "Moves to choose from",
-  "rules.none": "The folder of this game has no rules to read.",
+  "choose.norules": "The folder of this game has no rules to read.",
   "choose.help.signs": "Names of moves that lead to it, an even number, with spaces between.",
 };

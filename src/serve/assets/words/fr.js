@@ -343,6 +343,6 @@ export default {
   "keys.signs": "Les flèches vont d’une case à l’autre ; Entrée en choisit une. Les coups sans case sont dans une liste.",
   "turn.several": "Plusieurs coups changent cette case : choisissez-en un dans la liste.",
   "turn.list": "Coups au choix",
-  "rules.none": "Le dossier de ce jeu n’a pas de règles à lire.",
+  "choose.norules": "Le dossier de ce jeu n’a pas de règles à lire.",
   "choose.help.signs": "Les noms des coups qui y mènent, en nombre pair, séparés par des espaces.",
 };

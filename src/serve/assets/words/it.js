@@ -343,6 +343,6 @@ export default {
   "keys.signs": "Le frecce vanno da una casella all’altra; Invio ne sceglie una. Le mosse senza casella stanno in un elenco.",
   "turn.several": "Più mosse cambiano questa casella: scegline una dall’elenco.",
   "turn.list": "Mosse tra cui scegliere",
-  "rules.none": "La cartella di questo gioco non ha regole da leggere.",
+  "choose.norules": "La cartella di questo gioco non ha regole da leggere.",
   "choose.help.signs": "I nomi delle mosse che vi portano, in numero pari, separati da spazi.",
 };

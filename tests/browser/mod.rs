@@ -5,6 +5,7 @@ mod driver;
 mod endings;
 mod looks;
 mod original;
+mod own_games;
 mod play;
 mod promises;
 mod reports;

@@ -17,7 +17,7 @@ pub(super) const SETTLED: &str =
     "['open', 'ended'].includes(document.querySelector('.table')?.dataset.state)";
 
 /// Chooses a game on the page and starts it against `easy`.
-fn start(browser: &Browser, serving: &Serving, game: &str) {
+pub(super) fn start(browser: &Browser, serving: &Serving, game: &str) {
     start_in(browser, serving, game, (1280, 900));
 }
 
@@ -47,7 +47,7 @@ pub(super) fn show_match(
     browser.wait(SETTLED);
 }
 
-fn server_state(browser: &Browser, serving: &Serving) -> Value {
+pub(super) fn server_state(browser: &Browser, serving: &Serving) -> Value {
     let id = browser.text("location.hash.split('/')[2]");
     serving.get(&format!("/api/matches/{id}"))
 }
@@ -64,7 +64,7 @@ fn label(browser: &Browser, at: &str) -> String {
     browser.text(&format!("document.querySelector(\"{}\").getAttribute('aria-label')", cell(at)))
 }
 
-fn remark(browser: &Browser) -> String {
+pub(super) fn remark(browser: &Browser) -> String {
     browser.text("document.querySelector('.remark').innerText")
 }
 
@@ -76,7 +76,7 @@ const OFFERED: &str = "(() => {
     return next.length ? next : [...document.querySelectorAll('.cells .must, .cells .able')];
 })()";
 
-fn offered(browser: &Browser) -> Vec<String> {
+pub(super) fn offered(browser: &Browser) -> Vec<String> {
     let script = format!("return ({OFFERED}).map((it) => it.dataset.at)");
     let squares = browser.eval(&script, &[]);
     squares.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
@@ -110,7 +110,7 @@ const NEXT_PLACES: &str = "
 
 /// Clicks what the page offers until the match is over. A click is told to the browser by the place of
 /// the square: a match has hundreds.
-fn play_to_the_end(browser: &Browser, game: &str) {
+pub(super) fn play_to_the_end(browser: &Browser, game: &str) {
     let places = NEXT_PLACES.replace("OFFERED", OFFERED);
     let mut random = seeded(7);
     let start = Instant::now();
@@ -369,7 +369,7 @@ fn a_move_is_taken_back_and_a_hint_is_given() {
 }
 
 /// Goes with Tab until an expression about the focused element holds.
-fn tab_to(browser: &Browser, expression: &str) {
+pub(super) fn tab_to(browser: &Browser, expression: &str) {
     for _ in 0..60 {
         let script = format!("const it = document.activeElement; return Boolean({expression})");
         if browser.eval(&script, &[]) == json!(true) {
@@ -381,7 +381,7 @@ fn tab_to(browser: &Browser, expression: &str) {
 }
 
 /// Goes with arrows from the square that has the focus to another.
-fn arrows_to(browser: &Browser, at: &str) {
+pub(super) fn arrows_to(browser: &Browser, at: &str) {
     let place = |text: &str| -> (i32, i32) {
         let (column, row) = text.split_once(',').unwrap();
         (column.parse().unwrap(), row.parse().unwrap())

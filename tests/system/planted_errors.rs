@@ -89,7 +89,7 @@ const MISSED: usize = 6;
 const MISSED_IN_SAMPLE: usize = 3;
 
 /// Copies a game with other rules.
-fn copy(game: &str, to: &Path, change: impl Fn(String) -> String) {
+pub(crate) fn copy(game: &str, to: &Path, change: impl Fn(String) -> String) {
     let from = project("boards/games").join(game);
     fs::create_dir_all(to.join("lessons")).unwrap();
     for folder in ["", "lessons"] {

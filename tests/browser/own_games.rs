@@ -1,0 +1,176 @@
+//! Games that are not compiled in, played on the page.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::looks::{checker, overflow, violations};
+use super::play::{
+    SETTLED, arrows_to, cell, offered, play_to_the_end, ply, remark, server_state, start, tab_to,
+};
+use crate::browser::Browser;
+use crate::needs::needs;
+use crate::planted_errors::copy;
+use crate::programs::open_folder;
+use arbitro_testkit::page_server::Serving;
+
+/// A server with a game of a folder.
+fn serving(game: &Path) -> Serving {
+    Serving::start(&["--game", game.to_str().unwrap()])
+}
+
+fn assert_is_saved_and_walked_through(browser: &Browser, serving: &Serving, game: &str) {
+    let state = server_state(browser, serving);
+    assert_eq!(state["end"]["reason"], "rules", "{state}");
+    browser.wait("!document.querySelector('.ending').hidden");
+    let kept = browser.text("document.querySelector('.ending a[download]').getAttribute('href')");
+    let record = serving.get(&kept);
+    assert_eq!((&record["game"], &record["plies"]), (&json!(game), &state["ply"]));
+    let told = serving.get(&kept.replace("/record", "/playthrough"));
+    let last = told["positions"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["board"], state["board"]);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn connect_four_is_played_to_its_end_by_mouse_and_a_stone_in_the_air_is_explained() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    needs!(containment);
+    let folder = open_folder(0o755);
+    copy("connect-four", folder.path(), |rules| rules);
+    let serving = serving(folder.path());
+    browser.open(&serving.address, 360, 740);
+    browser.wait("document.querySelector('.family [data-game=connect-four] circle, .family [data-game=connect-four] rect')");
+    assert_eq!(browser.text("document.querySelector('.card-name').innerText"), "Connect Four");
+    assert_eq!(overflow(&browser), "");
+    start(&browser, &serving, "connect-four");
+    browser.wait("document.querySelector('.choose-rules, .rules p')");
+    assert_eq!(offered(&browser).len(), 7);
+    browser.click(&cell("3,4"));
+    browser.wait("document.querySelector('.remark').innerText");
+    assert!(remark(&browser).contains("the nearest is d1"), "{}", remark(&browser));
+    if let Some(checker) = checker() {
+        assert_eq!(violations(&browser, &checker), json!([]));
+    }
+    browser.click("[class=side] .controls button:nth-child(2)");
+    browser.wait("document.querySelector('.picture .hint')");
+    play_to_the_end(&browser, "connect-four");
+    assert_is_saved_and_walked_through(&browser, &serving, "connect-four");
+}
+
+#[test]
+fn othello_is_played_to_its_end_by_keyboard_alone() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    needs!(containment);
+    let folder = open_folder(0o755);
+    copy("othello", folder.path(), |rules| rules);
+    let serving = serving(folder.path());
+    start(&browser, &serving, "othello");
+    assert_eq!(offered(&browser).len(), 4);
+    tab_to(&browser, "document.activeElement.dataset.at");
+    loop {
+        browser.wait(SETTLED);
+        let cells = offered(&browser);
+        let Some(to) = cells.first() else { break };
+        arrows_to(&browser, to);
+        let before = ply(&browser);
+        browser.press(&["Enter"]);
+        browser.wait(&format!(
+            "{SETTLED} && document.querySelector('.table').dataset.ply !== '{before}'"
+        ));
+    }
+    assert_is_saved_and_walked_through(&browser, &serving, "othello");
+}
+
+/// Opens a match for two people, and plays moves in it.
+fn played(serving: &Serving, game: &str, moves: &[&str]) -> (String, Value) {
+    let mut state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
+    let path = format!("/api/matches/{}", state["id"].as_str().unwrap());
+    for name in moves {
+        let order = json!({"ply": state["ply"], "move": name});
+        state = serving.post(&format!("{path}/move"), &order);
+        assert!(state["error"].is_null(), "{name}: {state}");
+    }
+    (path, state)
+}
+
+#[test]
+fn a_program_that_dies_ends_its_match_with_its_last_words_and_nothing_else() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let dies = "    def moves(self, p):\n        if p.board.count('x') == 2:\n            raise SystemExit('the stones are gone')";
+    copy("connect-four", folder.path(), |rules| rules.replacen("    def moves(self, p):", dies, 1));
+    let serving = serving(folder.path());
+    let (path, state) = played(&serving, "connect-four", &["d1", "d2"]);
+    assert!(state["end"].is_null(), "{state}");
+    let (other, _) = played(&serving, "connect-four", &["a1"]);
+    let broken = serving.post(&format!("{path}/move"), &json!({"ply": 2, "move": "d3"}));
+    let end = &broken["end"];
+    assert_eq!((&end["reason"], &end["winner"]), (&json!("void"), &Value::Null), "{broken}");
+    assert!(end["why"].as_str().unwrap().contains("the stones are gone"), "{end}");
+    assert_eq!(serving.get(&format!("{path}/record"))["reason"], "void");
+    // Others go on, also with the same program, and so does this one before the move.
+    let order = json!({"ply": 1, "move": "b1"});
+    assert_eq!(serving.post(&format!("{other}/move"), &order)["ply"], 2);
+    played(&serving, "dama", &[]);
+    let undone = serving.post(&format!("{path}/undo"), &json!({}));
+    assert_eq!((&undone["ply"], &undone["end"]), (&json!(2), &Value::Null), "{undone}");
+}
+
+const ALONE: &str = "from game import Game
+
+class Alone(Game):
+    def start(self):
+        return '...'
+
+    def moves(self, p):
+        if p.turn == 'o':
+            yield 'pass', p.board
+            return
+        for column in range(3):
+            if p.board[column] == '.':
+                yield p.name(0, column), p.put((0, column, 'x'))
+
+    def end(self, p):
+        if '.' not in p.board:
+            return 'x', 'the board is full'
+
+Alone().run()
+";
+
+#[test]
+fn an_only_pass_is_played_for_people_and_taken_back_with_the_move_before_it() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    copy("connect-four", folder.path(), |_| ALONE.to_owned());
+    let serving = serving(folder.path());
+    let (path, state) = played(&serving, "connect-four", &["a1"]);
+    assert_eq!((&state["ply"], &state["turn"]), (&json!(2), &json!("x")), "{state}");
+    assert_eq!(state["moves"][1]["text"], "pass");
+    let undone = serving.post(&format!("{path}/undo"), &json!({}));
+    assert_eq!(undone["ply"], 0, "{undone}");
+}
+
+#[test]
+fn cells_that_a_person_points_at_are_judged_as_a_board_file_is() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    copy("connect-four", folder.path(), |rules| rules);
+    let serving = serving(folder.path());
+    let (path, _) = played(&serving, "connect-four", &[]);
+    let point = |ply: u32, cells: &str| {
+        serving.post(&format!("{path}/move"), &json!({"ply": ply, "cells": cells}))
+    };
+    let refused = point(0, "3,2");
+    let text = refused["error"]["text"].as_str().unwrap();
+    assert!(text.contains("the nearest is d1, which differs on"), "{refused}");
+    assert_eq!(refused["error"]["why"], "no_such_move");
+    assert_eq!(point(0, "3,0")["moves"][0]["text"], "d1");
+    for nonsense in ["", "3", "300,1", "3,0 3,1 3,2", "90,90"] {
+        assert!(!point(1, nonsense)["error"].is_null(), "{nonsense}");
+    }
+}

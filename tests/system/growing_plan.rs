@@ -111,7 +111,7 @@ fn a_plan_that_cannot_grow_says_why_and_stays_as_it_was() {
         (&["--add", "players/greedy"][..], "greedy plays already"),
         (&["--drop", "nobody"], "no player here is named nobody"),
         (&["--add", "more/zoe", "--games", "4"], "games is 2, here 4"),
-        (&[], "required"),
+        (&[], "say what changes: --add, --replace, --drop or --more"),
     ] {
         let said = refused(&grow(args));
         assert!(said.contains(why), "{args:?}: {said}");

@@ -76,7 +76,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), required_unless_present = "resume", conflicts_with = "resume")]
     shards: Option<u32>,
     /// The folder of a planned tournament that grows
-    #[arg(long = "out", value_name = "OUT", requires = "GrowthOptions")]
+    #[arg(long = "out", value_name = "OUT")]
     resume: Option<PathBuf>,
     #[command(flatten)]
     growth: GrowthOptions,
@@ -151,6 +151,9 @@ fn copied(
 
 /// Joins what has been played, and appends phases.
 fn grow(args: &PlanArgs, out: &Path, language: Language) -> Result<ExitCode> {
+    if args.growth.is_empty() {
+        bail!("{}", say(&Text::NoChange { out: out.display() }, language));
+    }
     let folder = || format!("{}", out.display());
     let mut growing = GrowingPlan::open(out).with_context(folder)?;
     let here = std::env::current_exe().context("where this program is")?;

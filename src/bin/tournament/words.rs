@@ -33,6 +33,7 @@ pub(crate) enum Text<'a> {
     OneExpected(usize),
     OtherPlayers { out: Display<'a>, list: &'a str },
     NothingToGrow { out: Display<'a> },
+    NoChange { out: Display<'a> },
     // Its new version was left out, and its own program is gone.
     Stranded { name: &'a str },
     LeftOut { path: &'a str, why: &'a str },

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -218,8 +218,8 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
 fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: GameId) -> Result<()> {
     let strategy = kind.in_any_game(cli.depth).filter(|_| cli.level.is_none());
     let strategy = strategy.context("only random, greedy and minimax play any game")?;
-    sit_by_line(seat, game, cli.opening.as_deref(), |line, deadline| {
-        strategy.choose(line, cli.seed, &estimate, &mut || Instant::now() >= deadline)
+    sit_by_line(seat, game, cli.opening.as_deref(), |line, is_late| {
+        strategy.choose(line, cli.seed, &estimate, is_late)
     })?;
     Ok(())
 }

@@ -15,6 +15,7 @@ pub mod hub;
 
 mod line_seat;
 mod memory;
+mod pace;
 mod seat;
 
 pub use line_seat::sit_by_line;

@@ -8,11 +8,12 @@ use arbitro_rules::line::{Key, Line, NoStart, Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player};
 
+use crate::pace::Pace;
 use crate::seat::{Departure, SHARE, Seat, SeatError, arrived_at};
 
 /// Plays until the match is over. It follows the boards from the first, because a board need not show the
 /// whole position; `opening` names the moves that lead to the first, if any do. `choose` is given the match
-/// and its deadline, and leaves the match as it was.
+/// and what tells when it is late, and leaves the match as it was.
 ///
 /// # Errors
 ///
@@ -22,7 +23,7 @@ pub fn sit_by_line(
     seat: &Seat,
     game: GameId,
     opening: Option<&str>,
-    mut choose: impl FnMut(&mut dyn Line, Instant) -> Option<Key>,
+    mut choose: impl FnMut(&mut dyn Line, &mut dyn FnMut() -> bool) -> Option<Key>,
 ) -> Result<Departure, SeatError> {
     let failed = |what| move |source| At::io(&seat.folder, what, source);
     let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
@@ -45,7 +46,8 @@ pub fn sit_by_line(
         if line.turn() == seat.player {
             let arrived = arrived_at(&board_file(&seat.folder, number), number, seat.move_time);
             let deadline = arrived + seat.move_time.mul_f64(SHARE);
-            let Some(key) = choose(&mut *line, deadline) else {
+            let mut pace = Pace::new(Instant::now(), deadline);
+            let Some(key) = choose(&mut *line, &mut || pace.is_late(Instant::now())) else {
                 return Ok(Departure::NothingToMove);
             };
             line.play(key);

@@ -82,10 +82,7 @@ impl Caller {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
         // An absolute path mostly stands in a script or a menu, and is not what people type.
         let is_typed = Path::new(folder).is_relative() && folder.chars().all(is_plain);
-        Caller {
-            folder: if is_typed { folder } else { "" }.to_owned(),
-            prefix: prefix_of(name),
-        }
+        Caller { folder: if is_typed { folder } else { "" }.to_owned(), prefix: prefix_of(name) }
     }
 
     /// Returns true if programs were called by their names alone.

@@ -177,7 +177,12 @@ fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()>
             continue;
         }
         let subject = format!("{named}:");
-        output.remark(&subject, Tone::Bad, words::WRONG.of(output.language), &format!(": {text}"))?;
+        output.remark(
+            &subject,
+            Tone::Bad,
+            words::WRONG.of(output.language),
+            &format!(": {text}"),
+        )?;
         if let Some(moves) = moves {
             output.tell(&Text::SeeAgain { folder: &named, moves })?;
         }

@@ -10,7 +10,7 @@ use arbitro_rules::notation::Strictness;
 use arbitro_rules::{End, GameId};
 use arbitro_testkit::games::{project, seeded};
 use arbitro_testkit::needs;
-use arbitro_testkit::sizes::short_or_long;
+use arbitro_testkit::sizes::size;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use tempfile::TempDir;
@@ -62,7 +62,7 @@ fn dama_in_python_agrees_with_ours_on_boards_ends_and_verdicts() {
     let game = open_at(folder.path()).unwrap();
     let mut random = seeded(11);
     let (mut ends, mut compared) = (BTreeSet::new(), 0);
-    for number in 0..short_or_long(12, 1_000) {
+    for number in 0..size("ARBITRO_TEST_DAMA_GAMES", 12, 150) {
         let mut ours = open(GameId::Dama, Start::Usual, Some(LIMIT)).unwrap();
         let mut theirs = open(game.id, Start::Usual, Some(LIMIT)).unwrap();
         while ours.end().is_none() {

@@ -144,13 +144,13 @@ impl Trial {
 /// player's moves put most often stands on the only one.
 fn meant(line: &dyn Line, look: &Look, cells: &[Square]) -> Option<String> {
     let board = line.board(line.plies());
-    match cells {
-        &[from, to] => {
+    match *cells {
+        [from, to] => {
             let piece = look.sign_at(&board, from)?;
             let empty = most_often(line, |sign| !is_of(look, sign, line.turn()))?;
             look.with(&board, &[(from, empty), (to, piece)])
         }
-        &[at] => {
+        [at] => {
             look.with(&board, &[(at, most_often(line, |sign| is_of(look, sign, line.turn()))?)])
         }
         _ => None,

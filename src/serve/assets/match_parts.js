@@ -21,7 +21,7 @@ export function timeText(ms) {
 export class PlayerBar {
   constructor(game, side, name) {
     Object.assign(this, { game, side });
-    this.stock = el("span", { class: "stock", role: "img" });
+    this.stock = el("span", isOfSigns(game) ? { class: "stock" } : { class: "stock", role: "img" });
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": t("clock.label", { side: sideName(game, side) }) });
     this.element = el(
       "div",

@@ -86,10 +86,12 @@ pub(crate) fn run(args: &GameArgs, output: &mut Output) -> Result<Exit> {
     if args.moves.is_none() {
         let has_lessons = lessons::check(&game, &mut survey.found)?;
         survey.look_at_speed(args.players);
-        tell_survey(&game, &survey, output)?;
-        // Those of a library would have to be of one of its games.
-        if !has_lessons && args.folder.word.is_none() {
-            advise(args, output)?;
+        if output.json || !output.quiet {
+            tell_survey(&game, &survey, output)?;
+            // Those of a library would have to be of one of its games.
+            if !has_lessons && args.folder.word.is_none() {
+                advise(args, output)?;
+            }
         }
     }
     let found = survey.findings(args.moves.is_some());

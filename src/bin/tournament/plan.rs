@@ -52,8 +52,8 @@ All machines must share the folder, under any path. It contains:
       the journal of shard I, from 0; beside it faults/ID/ with the evidence of
       forfeits, matches.damaged with lines that did not count, and lock
   shards/round-R/I/
-      the same in formats with rounds: swiss and knockout; and from round 2 on in
-      those that grew, where each phase with matches is a round
+      the same in formats with rounds: swiss and knockout; and in those that
+      grew, from round 2 on, where each phase with matches is a round
   tournament.next.toml
       only if growing was killed: the next call puts it in its place
   matches.jsonl, standings.csv, report.html, ...

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -172,7 +173,7 @@ fn pip_installs_the_programs_under_their_prefix_the_players_and_the_kits() {
     let has_pip = Command::new("python3").args(["-m", "pip", "--version"]).output();
     if !has_pip.is_ok_and(|it| it.status.success()) {
         assert!(std::env::var_os("CI").is_none(), "python3 -m pip is missing");
-        eprintln!("skipped: python3 -m pip is missing");
+        writeln!(std::io::stderr(), "skipped: python3 -m pip is missing").unwrap();
         return;
     }
     let once = packed();

@@ -45,7 +45,7 @@ fn a_class_goes_on_with_who_hands_in_again_or_late_and_without_who_left() {
     file.write(at).unwrap();
     play_all(at);
     let same: Vec<Entrant> = (0..5).map(|it| student(it, &it.to_string())).collect();
-    assert_eq!(grown(at, &terms, &same), Some(file.clone()));
+    assert_eq!(grown(at, &terms, &same), Some(file));
 
     let class = [
         student(0, "0"),

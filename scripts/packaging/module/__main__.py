@@ -20,9 +20,12 @@ PROGRAMS = ("verify", "play", "tournament", "replay", "grade", "serve")
 
 def installed(end: str) -> Path:
     """An installed file, by the end of its path."""
-    for file in distribution("arbitro").files or ():
-        if file.as_posix().endswith(end):
-            return Path(os.path.abspath(file.locate()))
+    recorded = [it.locate() for it in distribution("arbitro").files or () if it.as_posix().endswith(end)]
+    # Where pip was told a --target, it moves what it has recorded.
+    here = Path(__file__).resolve().parent.parent
+    for path in (*recorded, here / f"bin{end}", here / f"share/arbitro{end}"):
+        if os.path.exists(path):
+            return Path(os.path.abspath(path))
     sys.exit(f"arbitro: {end} is not installed; install the package again")
 
 

@@ -320,14 +320,9 @@ const REMOVEXATTRAT: i64 = 466;
 /// Denied, where programs might take ENOSYS for an old kernel and try in other ways.
 const REFUSED: &[i64] = &[libc::SYS_socket];
 
-/// Allowed types of socket pairs: those that connect a program only with itself. Java needs a stream to open files,
-/// and a static program in Rust, such as `play`, one of packets to start another.
-const CONNECTED_PAIRS: [i32; 4] = [
-    libc::SOCK_STREAM,
-    libc::SOCK_STREAM | libc::SOCK_CLOEXEC,
-    libc::SOCK_SEQPACKET,
-    libc::SOCK_SEQPACKET | libc::SOCK_CLOEXEC,
-];
+/// Allowed types of socket pairs: streams, which connect a program only with itself. Java needs one
+/// to open files.
+const STREAM_PAIRS: [i32; 2] = [libc::SOCK_STREAM, libc::SOCK_STREAM | libc::SOCK_CLOEXEC];
 
 /// Commands of `fcntl` that are allowed: copy descriptors and ask for and set their flags. Locks on bytes are memory
 /// that nothing counts and a way to talk; leases make others wait; signals by descriptor reach others
@@ -558,7 +553,7 @@ fn last_actions(inside: Inside) -> Actions {
     }
     actions.only(libc::SYS_prctl, 0, &PRCTL, libc::EINVAL);
     actions.only(libc::SYS_ioctl, 1, &IOCTL, libc::ENOTTY);
-    actions.only(libc::SYS_socketpair, 1, &CONNECTED_PAIRS, libc::EPERM);
+    actions.only(libc::SYS_socketpair, 1, &STREAM_PAIRS, libc::EPERM);
     // A child of its parent's would be its warden's, and not among its own processes.
     let clear = NAMESPACE_FLAGS | libc::CLONE_PARENT as u32;
     // Threads have one list of open files, or what they hold could not be seen by one look at it.

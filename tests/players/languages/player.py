@@ -22,10 +22,9 @@ random.random(), os.urandom(4), os.cpu_count()
 
 with ThreadPoolExecutor() as pool:
     assert list(pool.map(len, ["board"])) == [5]
-for kind in socket.SOCK_STREAM, socket.SOCK_SEQPACKET:
-    one, other = socket.socketpair(socket.AF_UNIX, kind)
-    os.write(one.fileno(), b"x")
-    assert os.read(other.fileno(), 1) == b"x"
+one, other = socket.socketpair()
+os.write(one.fileno(), b"x")
+assert os.read(other.fileno(), 1) == b"x"
 
 if len(sys.argv) == 1:
     subprocess.run(["true"], check=True)

@@ -18,13 +18,15 @@ pub(crate) struct ChildDialogue {
 impl ChildDialogue {
     /// Starts the program in the caller's sandbox, as if it were alone there.
     pub(crate) fn begin(plan: &Plan) -> Result<ChildDialogue, NoAnswer> {
-        let mut command = Command::new(&plan.program);
-        // In the caller's folder its files would be taken for the caller's.
+        // In the caller's folder its files would be taken for the caller's. A shell changes it: `current_dir` in a
+        // static program makes a pair of sockets, which the sandbox denies.
+        let mut command = Command::new("/bin/sh");
         command
+            .args(["-c", r#"cd / && exec "$0" "$@""#])
+            .arg(&plan.program)
             .args(&plan.args)
             .env_clear()
-            .envs(plan.variables.iter().map(|(name, value)| (name, value)))
-            .current_dir("/");
+            .envs(plan.variables.iter().map(|(name, value)| (name, value)));
         ChildDialogue::begin_with(&mut command)
     }
 

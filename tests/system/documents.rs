@@ -520,6 +520,16 @@ fn ci_runs_the_long_form_of_each_test_that_has_one() {
 }
 
 #[test]
+fn every_file_of_tests_that_runs_in_other_places_is_there() {
+    let script = fs::read_to_string(project("scripts/places")).unwrap();
+    let (_, after) = script.split_once("\ncontained=(").unwrap();
+    let (names, _) = after.split_once(')').unwrap();
+    for name in names.split_whitespace() {
+        assert!(project(&format!("tests/system/{name}.rs")).is_file(), "{name}");
+    }
+}
+
+#[test]
 fn every_file_of_tests_that_looks_at_the_clock_is_listed_with_its_reason() {
     let page = fs::read_to_string(project(".github/CONTRIBUTING.md")).unwrap();
     let (_, listed) = page.split_once("## Tests that look at the clock").unwrap();

@@ -338,7 +338,9 @@ impl Browser {
                 self.text("document.querySelector('main').innerText"),
                 self.complaints()
             );
-            std::thread::sleep(Duration::from_millis(10));
+            // Asking takes the processor from what is waited for.
+            let pause = start.elapsed() / 8;
+            std::thread::sleep(pause.clamp(Duration::from_millis(10), Duration::from_millis(100)));
         }
     }
 

@@ -19,8 +19,8 @@ use crate::needs::{needs, skip};
 use crate::programs::wait_until;
 use crate::sandboxed_languages::players;
 use crate::tricks::{
-    SUCCEEDED, Trick, are_there, executable, is_root, pass_as_ordinary_user, play, play_against,
-    summary, tricks, usual,
+    SUCCEEDED, Trick, are_there, executable, in_shares, is_root, pass_as_ordinary_user, play,
+    play_against, summary, tricks, usual,
 };
 use arbitro_testkit::sizes::is_long;
 
@@ -79,35 +79,40 @@ fn tricks_of_one_process_succeed_with_no_version_of_landlock() {
     if !are_there() || !is_possible() {
         return;
     }
+    // What only tries: those that lose do so by their own doing, and some by their children's.
+    let is_attack =
+        |it: &Trick| it.expected.starts_with("plays on") && !it.name.starts_with("child-thinks");
+    let attacks: Vec<Trick> = tricks().into_iter().filter(is_attack).collect();
     let mut wrong = Vec::new();
     for &landlock in landlocks() {
-        let mut arena = Arena::new(keeper(alone(landlock), Require::Safety)).unwrap();
-        // What only tries: those that lose do so by their own doing, and some by their children's.
-        for trick in tricks() {
-            let is_attack = trick.expected.starts_with("plays on");
-            if !is_attack || trick.name.starts_with("child-thinks") {
-                continue;
-            }
-            let played = play(&mut arena, &trick, &usual()).unwrap();
-            let outcome = &played.report.outcome;
-            let has_succeeded = matches!(
-                outcome,
-                MatchEnd::Forfeit(forfeit)
-                    if matches!(forfeit.detail, Detail::Exited { code: SUCCEEDED, .. })
-            );
-            let has_harmed = matches!(
-                outcome,
-                MatchEnd::Forfeit(forfeit)
-                    if forfeit.player == Player::O && !trick.name.starts_with("collude")
-            );
-            if has_succeeded && !is_left_open(&trick) || has_harmed || !played.are_targets_unharmed
-            {
-                let summary = summary(&played.report);
-                wrong.push(format!("Landlock {landlock}, {}: {summary}", trick.name));
-            }
-        }
+        let shares = in_shares(&attacks, |share| succeeding(share, landlock));
+        wrong.extend(shares.into_iter().flatten());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Plays attacks one after the other, and tells which harm somebody.
+fn succeeding(attacks: &[Trick], landlock: u32) -> Vec<String> {
+    let mut arena = Arena::new(keeper(alone(landlock), Require::Safety)).unwrap();
+    let mut wrong = Vec::new();
+    for trick in attacks {
+        let played = play(&mut arena, trick, &usual()).unwrap();
+        let outcome = &played.report.outcome;
+        let has_succeeded = matches!(
+            outcome,
+            MatchEnd::Forfeit(forfeit)
+                if matches!(forfeit.detail, Detail::Exited { code: SUCCEEDED, .. })
+        );
+        let has_harmed = matches!(
+            outcome,
+            MatchEnd::Forfeit(forfeit)
+                if forfeit.player == Player::O && !trick.name.starts_with("collude")
+        );
+        if has_succeeded && !is_left_open(trick) || has_harmed || !played.are_targets_unharmed {
+            wrong.push(format!("Landlock {landlock}, {}: {}", trick.name, summary(&played.report)));
+        }
+    }
+    wrong
 }
 
 #[test]

@@ -224,6 +224,18 @@ pub(crate) fn play_against(
     Ok(Played { report, took: began.elapsed(), are_targets_unharmed: targets.are_unharmed() })
 }
 
+/// Tricks that mostly wait are played so many at a time.
+const AT_A_TIME: usize = 8;
+
+/// Deals tricks to threads, and returns what each makes of its share.
+pub(crate) fn in_shares<R: Send>(tricks: &[Trick], work: impl Fn(&[Trick]) -> R + Sync) -> Vec<R> {
+    std::thread::scope(|scope| {
+        let shares = tricks.chunks(tricks.len().div_ceil(AT_A_TIME).max(1));
+        let playing: Vec<_> = shares.map(|it| scope.spawn(|| work(it))).collect();
+        playing.into_iter().map(|it| it.join().unwrap()).collect()
+    })
+}
+
 /// What a fault was, as records say it.
 pub(crate) fn sentence(fault: &Fault) -> String {
     say(&OfFault::of(fault, GameId::Dama), Language::English).into_owned()
@@ -262,7 +274,7 @@ pub(crate) fn pass_as_ordinary_user(user: &str, filters: &[&str], count: usize) 
         .arg("--clear-groups")
         .arg(tests)
         .args(filters)
-        .arg("--test-threads=2")
+        .arg("--test-threads=4")
         .env(PROGRAMS, folder.path())
         .env("TMPDIR", folder.path())
         .current_dir(folder.path())

@@ -27,17 +27,6 @@ fn in_python() -> TempDir {
     folder
 }
 
-fn successors(line: &mut dyn Line) -> BTreeSet<String> {
-    let legal = line.legal();
-    let after = |key| {
-        line.play(key);
-        let board = line.board(line.plies());
-        line.undo();
-        board
-    };
-    legal.into_iter().map(after).collect()
-}
-
 /// What a board is judged to be: legal, unchanged, or else wrong.
 fn verdict(line: &dyn Line, wrote: &str) -> (bool, bool) {
     let verdict = line.judge(wrote.as_bytes(), Strictness::Strict).verdict;
@@ -68,7 +57,7 @@ fn dama_in_python_agrees_with_ours_on_boards_ends_and_verdicts() {
         while ours.end().is_none() {
             let seen = format!("match {number}, {}", ours.moves());
             assert_eq!(theirs.broken(), None, "{seen}");
-            let boards: Vec<String> = successors(&mut *ours).into_iter().collect();
+            let boards: Vec<String> = ours.successors().into_iter().collect();
             let same = boards.iter().all(|it| verdict(&*theirs, it) == (true, false));
             assert!(same && theirs.legal().len() == boards.len(), "{seen}");
             let next = boards.choose(&mut random).unwrap();

@@ -7,6 +7,7 @@ mod compiled;
 mod step;
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use crate::history::{Both, LineEnd};
@@ -169,6 +170,18 @@ pub trait Line: Debug + Send + Sync {
 
     /// The legal moves, ascending.
     fn legal(&self) -> Vec<Key>;
+
+    /// The boards that legal moves lead to.
+    fn successors(&mut self) -> BTreeSet<String> {
+        let legal = self.legal();
+        let after = |key| {
+            self.play(key);
+            let board = self.board(self.plies());
+            self.undo();
+            board
+        };
+        legal.into_iter().map(after).collect()
+    }
 
     /// Describes the move of a ply, from 0.
     fn step_at(&self, ply: usize) -> Option<Step>;

@@ -86,8 +86,8 @@ impl Mirror {
         if ours != rules_end(&*other) {
             return Some(Finding::OtherEnd { board });
         }
-        let mine: BTreeSet<String> = boards(line).iter().map(|it| self.image(it)).collect();
-        let theirs = boards(&mut *other);
+        let mine: BTreeSet<String> = line.successors().iter().map(|it| self.image(it)).collect();
+        let theirs = other.successors();
         if ours.is_some() || mine == theirs {
             return None;
         }
@@ -101,17 +101,6 @@ fn rules_end(line: &dyn Line) -> Option<Option<Player>> {
         Some(LineEnd::Rules(winner)) => Some(winner),
         Some(_) | None => None,
     }
-}
-
-fn boards(line: &mut dyn Line) -> BTreeSet<String> {
-    let legal = line.legal();
-    let after = |key| {
-        line.play(key);
-        let board = line.board(line.plies());
-        line.undo();
-        board
-    };
-    legal.into_iter().map(after).collect()
 }
 
 /// For each sign of a player the other's with the same picture, in their order.

@@ -18,7 +18,7 @@ use arbitro_records::{Seal, seal_of};
 use arbitro_testkit::sizes::size;
 
 /// Number of kills; `scripts/kill-tournaments` sets more.
-fn kills() -> u64 {
+pub(crate) fn kills() -> u64 {
     size("ARBITRO_TEST_KILLS", 6, 12)
 }
 

@@ -15,8 +15,7 @@ use crate::programs::{copy_program, open_folder, open_to_all};
 use crate::tournament_program::{
     fails, killed_command, luck, refused, succeeds, timeless, timeless_by_match, tournament,
 };
-
-const KILLS: u64 = 3;
+use crate::tournament_stops::kills;
 
 /// Writes five players into `players`, of which one tries to change the rules, and is told or not told that it may read
 /// them.
@@ -102,12 +101,12 @@ fn strangers_are_ranked_alike_at_any_jobs_and_after_any_kill() {
     assert!(timeless_by_match(&at.join("two")) == expected);
     assert!(fs::read(at.join("two/standings.csv")).unwrap() == standings);
 
-    for kill in 0..KILLS {
+    for kill in 0..kills().div_ceil(2) {
         let out = format!("killed-{kill}");
         let first = [&RUN[..], &["--out", &out, "--no-smoke"]].concat();
         let again = ["run", "--resume", "-q", "--out", &out];
         let mut args: &[&str] = &first;
-        for attempt in 0..=kill {
+        for attempt in 0..=kill % 3 {
             let mut running = killed_command(at, args)
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
@@ -183,6 +182,43 @@ fn a_tournament_goes_on_with_its_own_copy_of_the_rules_and_with_no_other() {
         assert!(told.contains(part) && told.contains("whole/game"), "{told}");
         assert!(!told.contains("it was run"), "{told}");
     }
+}
+
+/// Rules that depend on a version, which they read in a folder that they need.
+const VERSION: &str = "    depends_on = open(os.environ['ARBITRO_NEEDS'] + '/version').read()\n\n    def start(self):\n";
+
+#[test]
+fn a_tournament_goes_on_with_the_versions_that_its_rules_began_with_and_with_no_other() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    let library = at.join("library");
+    fs::create_dir(&library).unwrap();
+    let version = library.join("version");
+    fs::write(&version, "luck 1.0").unwrap();
+    open_to_all(&library);
+    write_game(at, "needs = [\"../library\"]");
+    let rules = at.join("four/rules.py");
+    let text = fs::read_to_string(&rules).unwrap().replacen("    def start(self):\n", VERSION, 1);
+    fs::write(&rules, format!("import os\n{text}")).unwrap();
+    succeeds(&tournament(at, &["--game", "./four", "--out", "whole", "-q"]));
+    let expected = timeless_by_match(&at.join("whole"));
+    assert_eq!(expected[&1]["rules"]["with"], "luck 1.0");
+
+    let journal = at.join("whole/matches.jsonl");
+    let whole = fs::read_to_string(&journal).unwrap();
+    let first = whole.lines().next().unwrap().to_owned() + "\n";
+    fs::write(&journal, &first).unwrap();
+    fs::write(&version, "luck 2.0").unwrap();
+    let resume = ["run", "--resume", "--out", "whole", "-q"];
+    for more in [&[][..], &["--game", "./four"]] {
+        let told = refused(&tournament(at, &[&resume[..], more].concat()));
+        assert!(told.contains("not the rules that the tournament began with"), "{told}");
+    }
+    assert_eq!(fs::read_to_string(&journal).unwrap(), first);
+    fs::write(&version, "luck 1.0").unwrap();
+    succeeds(&tournament(at, &resume));
+    assert!(timeless_by_match(&at.join("whole")) == expected);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Games that are not compiled in, played on the page.
 
+use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -12,6 +13,7 @@ use crate::browser::Browser;
 use crate::needs::needs;
 use crate::planted_errors::copy;
 use crate::programs::open_folder;
+use arbitro_testkit::games::project;
 use arbitro_testkit::page_server::Serving;
 
 /// A server with a game of a folder.
@@ -96,6 +98,45 @@ fn played(serving: &Serving, game: &str, moves: &[&str]) -> (String, Value) {
         assert!(state["error"].is_null(), "{name}: {state}");
     }
     (path, state)
+}
+
+/// A game of one long way, in which only the program's score says who is better.
+const LONG: &str = "from game import Game\n\nclass Long(Game):\n    def start(self):\n        return '10'\n\n    \
+                    def moves(self, p):\n        yield 'on', str(int(p.board) + 1)\n\n    \
+                    def score(self, p):\n        return SCORE\n\nLong().run()\n";
+
+#[test]
+fn the_computer_accepts_a_draw_only_where_it_knows_that_it_is_not_better() {
+    needs!(containment);
+    for (score, accepts) in [
+        ("None", false),
+        ("1 if p.turn == 'x' else -1", true),
+        ("-1 if p.turn == 'x' else 1", false),
+        ("0", true),
+    ] {
+        let folder = open_folder(0o755);
+        let toml = "name = \"long\"\ntitle = \"Long\"\ncommand = \"python3 rules.py\"\n";
+        fs::write(folder.path().join("game.toml"), toml).unwrap();
+        fs::write(folder.path().join("rules.py"), LONG.replace("SCORE", score)).unwrap();
+        let kit = project("boards/games/kit/game.py");
+        fs::copy(kit, folder.path().join("game.py")).unwrap();
+        let serving = serving(folder.path());
+        let opening = json!({"game": "long", "you": "x", "level": "easy"});
+        let mut state = serving.post("/api/matches", &opening);
+        let path = format!("/api/matches/{}", state["id"].as_str().unwrap());
+        while state["ply"].as_u64().unwrap() < 20 {
+            assert!(state["error"].is_null() && state["end"].is_null(), "{state}");
+            if state["turn"] == "x" {
+                let order = json!({"ply": state["ply"], "move": "on"});
+                state = serving.post(&format!("{path}/move"), &order);
+            } else {
+                state = serving.get(&format!("{path}?after={}", state["version"]));
+            }
+        }
+        let answered = serving.post(&format!("{path}/draw/offer"), &json!({}));
+        assert_eq!(answered["end"]["reason"] == "agreed", accepts, "{score}: {answered}");
+        assert_eq!(answered["draw"]["declined"] == "x", !accepts, "{score}: {answered}");
+    }
 }
 
 #[test]

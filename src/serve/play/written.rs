@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use arbitro_engine::chooser::{Level, LineStrategy, Opponent, opponent};
-use arbitro_games::estimate;
+use arbitro_engine::search::minimax_of_line;
+use arbitro_games::{Written, estimate};
 use arbitro_rules::card;
 use arbitro_rules::judge::Wrong;
 use arbitro_rules::line::{Action, Key, Line};
@@ -15,6 +16,10 @@ use super::{Answer, Denied, Illegal, You};
 /// The value of a position that the program estimates to be better for a side: such a scale is its own, so that
 /// only the sign is known.
 const BETTER: i32 = 1000;
+/// Plies searched before an offered draw is answered.
+const OFFER_DEPTH: u32 = 2;
+/// Time for that search.
+const OFFER_TIME: Duration = Duration::from_secs(1);
 /// Maximum passes that are played for people in a row, or two of them would pass for ever.
 const MAX_PASSES: usize = 2;
 
@@ -51,8 +56,22 @@ impl Opponent for WrittenOpponent {
     }
 
     fn evaluate(&self) -> i32 {
-        estimate(&*self.0).signum() * BETTER
+        let mut line = copy(&*self.0);
+        let late_at = Instant::now() + OFFER_TIME;
+        let mut is_late = || Instant::now() >= late_at;
+        let found = minimax_of_line(&mut *line, OFFER_DEPTH, &estimate, &mut is_late);
+        match found.map_or(0, |it| it.value) {
+            // Without estimates nearly every position has this value: the computer does not give away a match
+            // that it may be winning.
+            0 if !is_estimated(&*line) => -BETTER,
+            value => value.signum() * BETTER,
+        }
     }
+}
+
+/// Returns true if the program estimates the position.
+fn is_estimated(line: &dyn Line) -> bool {
+    line.as_any().downcast_ref::<Written>().is_some_and(|it| it.score().is_some())
 }
 
 /// Plays a move, and the passes after it that leave a person no choice.

@@ -10,8 +10,9 @@
 //! as do the spreadsheet tables, which have one form only.
 //!
 //! Everything here depends only on the folder's contents: no program runs, no clock or randomness
-//! is used, and no result is changed. The same journal gives the same bytes. Pages of single
-//! matches need results with offsets ([`Remember::Places`](crate::Remember::Places)). Journals may
+//! is used, and no result is changed. The same journal gives the same bytes, but for the page's day of
+//! the last match, which is that of the file. Pages of single matches need results with offsets
+//! ([`Remember::Places`](crate::Remember::Places)). Journals may
 //! come from any source: their contents are shown, never trusted.
 
 mod analysed;

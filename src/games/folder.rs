@@ -41,16 +41,20 @@ pub(crate) fn read_text(path: &Path, most: u64) -> Result<Option<String>, GameEr
 }
 
 /// The file of a copy that names the folders its program needs, a line each: they are named from the
-/// folder that was copied, and from its user's home. Like all hidden files it is not hashed.
+/// folder that was copied, and from its user's home. Like all hidden files it is not hashed, and in any other
+/// folder it is not believed: it would let the program read what `game.toml` does not name.
 const NEEDS: &str = ".needs";
 /// Maximum bytes of all their paths.
 const MAX_PATHS: u64 = 64 << 10;
 
+/// The folders that the program of a copy needs, if the copy names them.
+pub(crate) fn kept_needs(copy: &Path) -> Result<Option<Vec<PathBuf>>, GameError> {
+    let kept = read_text(&copy.join(NEEDS), MAX_PATHS)?;
+    Ok(kept.map(|it| it.lines().map(PathBuf::from).collect()))
+}
+
 /// The folders that the program of a folder needs, found from that folder and the user's home.
-pub(crate) fn needed(folder: &Path, toml: &GameToml) -> Result<Vec<PathBuf>, GameError> {
-    if let Some(kept) = read_text(&folder.join(NEEDS), MAX_PATHS)? {
-        return Ok(kept.lines().map(PathBuf::from).collect());
-    }
+pub(crate) fn find_needed(folder: &Path, toml: &GameToml) -> Result<Vec<PathBuf>, GameError> {
     let home = std::env::var_os("HOME").unwrap_or_default();
     let find = |needed: &PathBuf| {
         let from_home = needed.strip_prefix("~").map(|it| Path::new(&home).join(it));

@@ -13,7 +13,7 @@ use arbitro_sandbox::{
 
 use crate::cache::{Cache, MAX_BYTES};
 use crate::error::how_to_install;
-use crate::folder::{belongs, hash, inspect, keep_needed, needed, read_text};
+use crate::folder::{belongs, find_needed, hash, inspect, keep_needed, kept_needs, read_text};
 use crate::game_toml::{GAME_TOML, GameToml, Symmetry};
 use crate::line::Written;
 use crate::process::{LIMITS, Launcher};
@@ -45,6 +45,8 @@ pub struct Setting {
     pub require: Option<Require>,
     /// The SHA-256 that the folder must have; nothing in another one is started.
     pub sha256: Option<String>,
+    /// True for a copy that a tournament keeps, which remembers where the folders are that its program needs.
+    pub is_kept: bool,
 }
 
 /// A game whose program can be asked, until this is dropped.
@@ -142,7 +144,11 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
     if setting.sha256.as_ref().is_some_and(|it| *it != sha256) {
         return Err(GameError::Changed(folder.clone()));
     }
-    let needed = needed(folder, &toml)?;
+    let needed = match setting.is_kept {
+        true => kept_needs(folder)?,
+        false => None,
+    };
+    let needed = needed.map_or_else(|| find_needed(folder, &toml), Ok)?;
     if !needed.is_empty() {
         keep_needed(&copy, &needed)?;
     }
@@ -166,7 +172,7 @@ pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, Game
     // They may have been brought within reach.
     let needed = match std::env::var_os(NEEDS_VARIABLE) {
         Some(paths) => std::env::split_paths(&paths).collect(),
-        None => needed(folder, &toml)?,
+        None => find_needed(folder, &toml)?,
     };
     let program = plan(folder, folder, &toml, needed, word.as_deref())?;
     let name = toml.full_name(word.as_deref());

@@ -55,6 +55,7 @@ pub(crate) fn open_again(
     language: Language,
 ) -> Result<OpenGame> {
     let begun = &file.settings.game;
+    let is_kept = named.is_none();
     let named = match (named, begun.look()) {
         (Some(named), _) => named.clone(),
         (None, Some(_)) => {
@@ -67,7 +68,7 @@ pub(crate) fn open_again(
         return Ok(named.open_on(&setting(machine, keeper))?);
     };
     let sha256 = Some(look.sha256.clone());
-    let opened = named.open_on(&Setting { sha256, ..setting(machine, keeper) });
+    let opened = named.open_on(&Setting { sha256, is_kept, ..setting(machine, keeper) });
     let other = || say(&Text::OtherRules { folder: folder.display() }, language).into_owned();
     let opened = match opened {
         Err(error @ GameError::Changed(_)) => return Err(anyhow!(error).context(other())),

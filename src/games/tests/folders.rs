@@ -201,10 +201,16 @@ fn a_folder_that_is_needed_is_named_from_the_game_not_from_its_copy() {
     for name in ["game.toml", "rules.py", ".needs"] {
         fs::copy(first.folder().join(name), copy.path().join(name)).unwrap();
     }
-    let second = open_at(copy.path()).unwrap();
+    let named = NamedFolder { folder: copy.path().to_owned(), word: None };
+    let second = arbitro_games::open(&named, &Setting { is_kept: true, ..setting() }).unwrap();
     assert_eq!((second.id, moves(&second)), (first.id, vec!["book".to_owned()]));
     assert_eq!(second.readable(), [second.folder().to_owned(), library]);
-    let named = NamedFolder { folder: copy.path().to_owned(), word: None };
+    // A folder that its user names has only what its game.toml names.
+    let secret = open_folder(0o755);
+    fs::write(game.join(".needs"), format!("{}\n", secret.path().display())).unwrap();
+    let library = [game.join("../library").canonicalize().unwrap()];
+    assert_eq!(open_at(&game).unwrap().readable()[1..], library);
+    let named = NamedFolder { folder: game, word: None };
     assert_eq!(moves(&open_beside(&named, 1 << 20).unwrap()), ["book"]);
 }
 

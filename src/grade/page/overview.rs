@@ -103,7 +103,7 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     if has_names {
         columns.push((words::STUDENT, ""));
     }
-    columns.extend([(words::TOTAL, "n"), (words::OF, "n spare"), (words::SHARE, "n")]);
+    columns.extend([(words::TOTAL, "n"), (words::OF, "n spare"), (words::SHARE, "n spare")]);
     columns.extend(PartName::ALL.map(|it| (words::short(it), "n spare")));
     columns.extend([(words::WITH_BONUS, "n"), (words::REMARKS, "")]);
     let rows = html! { tbody { @for mark in marks { (row(mark, marks, has_names, language)) } } };
@@ -121,7 +121,7 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
             @if has_names { td { (text::line(&mark.person.shown(), 160)) } }
             td .n data-v=(mark.without_bonus()) { (points_text(mark.without_bonus())) }
             td .n .spare data-v=(mark.of) { (points_text(mark.of)) }
-            td .n data-v=(share.unwrap_or(-1.0)) {
+            td .n .spare data-v=(share.unwrap_or(-1.0)) {
                 @match share { Some(share) => (format!("{share:.1}\u{a0}%")), None => "–" }
             }
             @for name in PartName::ALL {
@@ -238,6 +238,12 @@ fn failed_checks(class: &Class, language: Language) -> Vec<(&str, Asked<'_>)> {
     failed
 }
 
+/// The id of a check, which may be broken after its group.
+fn check_id(id: &str) -> Markup {
+    let (group, name) = id.split_at(id.find('/').map_or(0, |it| it + 1));
+    html! { (text::line(group, 60)) wbr; (text::line(name, 60)) }
+}
+
 fn checks(class: &Class, language: Language) -> Markup {
     let failed = failed_checks(class, language);
     let columns = [
@@ -249,7 +255,7 @@ fn checks(class: &Class, language: Language) -> Markup {
         (words::SHARE, "still spare"),
     ];
     let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
-        th scope="row" { (text::line(id, 60)) }
+        th scope="row" { (check_id(id)) }
         td .spare { code { (text::line(&it.method, 60)) } }
         td { (it.asks) }
         td .n data-v=(it.failed) { (it.failed) }

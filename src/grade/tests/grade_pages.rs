@@ -427,6 +427,17 @@ fn the_overview_says_what_is_no_submission_and_who_fails() {
 }
 
 #[test]
+fn a_narrow_screen_leaves_out_the_same_columns_of_the_marks_in_every_row_but_never_the_total() {
+    let page = overview_of(&class(vec![faultless("1")]));
+    let marks = page.split("id=\"marks\"").nth(1).unwrap().split("</section>").next().unwrap();
+    let (head, row) = marks.split_once("<tbody>").unwrap();
+    for shown in ["\"n\">Total</th>", "\"n\">With bonus</th>", "\"n spare\">Share</th>"] {
+        assert!(head.contains(shown), "{shown}: {head}");
+    }
+    assert_eq!(head.matches(" spare").count(), row.matches(" spare").count(), "{row}");
+}
+
+#[test]
 fn an_empty_class_has_an_overview_too() {
     let page = overview_of(&class(Vec::new()));
     assert!(page.contains("No submission has points"));

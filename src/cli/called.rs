@@ -26,10 +26,6 @@ pub(crate) fn prefix_of(name: &str) -> &'static str {
 }
 
 /// Returns the path of another program, which stands beside this one under the name that it has there.
-///
-/// # Errors
-///
-/// When the system does not tell where this program is.
 pub fn beside(program: &str) -> io::Result<PathBuf> {
     let here = std::env::current_exe()?;
     let prefix = here.file_name().and_then(|it| it.to_str()).map_or("", prefix_of);

@@ -57,19 +57,11 @@ impl FromStr for GameArg {
 
 impl GameArg {
     /// Opens the game, on this machine as it is.
-    ///
-    /// # Errors
-    ///
-    /// When the folder is no game, or its program does not tell the start.
     pub fn open(&self) -> Result<OpenGame, GameError> {
         self.open_on(&Setting::default())
     }
 
     /// Opens the game, on a machine that is known.
-    ///
-    /// # Errors
-    ///
-    /// When the folder is no game, or its program does not tell the start.
     pub fn open_on(&self, setting: &Setting) -> Result<OpenGame, GameError> {
         Ok(match self {
             GameArg::Known(id) => (*id).into(),

@@ -21,10 +21,6 @@ pub fn read_stdin(limit: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a file that people write, or standard input.
-///
-/// # Errors
-///
-/// When it cannot be read, or is longer than any such file.
 pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_stdin(path) {

@@ -22,10 +22,6 @@ const FILES_OF_MATCH: u64 = 80;
 
 /// Returns the number of matches to play in parallel: the requested one, else as many as have `cores` each; or
 /// fewer if this process may not open files for so many, which is said on standard error.
-///
-/// # Errors
-///
-/// When it may not open those of a single match.
 pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Result<usize> {
     let jobs = asked.map_or_else(|| (jobs(None) / cores).max(1), |it| it as usize);
     let most = most_matches(language)?;

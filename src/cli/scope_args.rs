@@ -20,10 +20,6 @@ pub struct ScopeArgs {
 
 impl ScopeArgs {
     /// Moves this process into a scope if requested.
-    ///
-    /// # Errors
-    ///
-    /// When a scope was requested and systemd refuses.
     pub fn take(self) -> Result<()> {
         Ok(take_scope(match (self.scope, self.no_scope) {
             (true, _) => WantScope::Always,

@@ -88,10 +88,6 @@ impl Game {
     }
 
     /// The rules for people: `rules.md`, or `rules.CODE.md` in the language of this code.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read, or is too long.
     pub fn rules_text(&self, code: &str) -> Result<Option<String>, GameError> {
         for name in [format!("rules.{code}.md"), "rules.md".to_owned()] {
             if let Some(text) = read_text(&self.copy.join(name), MAX_TEXT)? {
@@ -129,10 +125,6 @@ impl WrittenRules for OfOpenGames {
 }
 
 /// Opens the game of a folder: copies it, starts its program and names it.
-///
-/// # Errors
-///
-/// When the folder is no game, or its program does not tell the start.
 pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
     let NamedFolder { folder, word } = named;
     let toml = GameToml::read(folder)?;
@@ -162,10 +154,6 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
 
 /// Opens the game of a folder in the caller's own sandbox, which holds its program too. Nothing is copied,
 /// and nothing compared.
-///
-/// # Errors
-///
-/// When the folder is no game, or its program does not tell the start.
 pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, GameError> {
     let NamedFolder { folder, word } = named;
     let toml = GameToml::read(folder)?;

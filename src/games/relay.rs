@@ -73,10 +73,6 @@ impl Drop for RelayedGame {
 }
 
 /// Introduces a game, and passes questions and answers on until no more are asked.
-///
-/// # Errors
-///
-/// When a text of the folder cannot be read, or the other end is gone.
 pub fn relay(
     game: &Game,
     mut questions: impl BufRead,
@@ -97,10 +93,6 @@ pub fn relay(
 }
 
 /// Tells, instead of an introduction, why a game cannot be opened.
-///
-/// # Errors
-///
-/// When the other end is gone.
 pub fn relay_failure(error: &GameError, mut answers: impl Write) -> io::Result<()> {
     tell(&mut answers, &broken(error.to_string()))
 }
@@ -158,10 +150,6 @@ fn as_it_came<T>(
 
 /// Opens a game that another program contains. The program is asked with `args`, then the folder and, when it
 /// is started again, `--sha256` and the hash that the folder must have.
-///
-/// # Errors
-///
-/// When that program cannot be started, or cannot open the game.
 pub fn open_relayed(
     program: PathBuf,
     args: &[&str],

@@ -14,11 +14,6 @@ use crate::seat::{Departure, SHARE, Seat, SeatError, arrived_at};
 /// Plays until the match is over. It follows the boards from the first, because a board need not show the
 /// whole position; `opening` names the moves that lead to the first, if any do. `choose` is given the match
 /// and what tells when it is late, and leaves the match as it was.
-///
-/// # Errors
-///
-/// When the folder or one of its boards is unusable, the program that knows the rules fails, or no move is
-/// chosen.
 pub fn sit_by_line(
     seat: &Seat,
     game: GameId,

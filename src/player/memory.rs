@@ -40,10 +40,6 @@ pub struct Memory<G: Game> {
 
 impl<G: Notation> Memory<G> {
     /// Creates an empty memory of player 1 or 2.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` for any other number.
     pub fn new(player_number: i64) -> Result<Memory<G>, MemoryError> {
         Ok(Memory { player: player(player_number)?, boards: Sequence::default() })
     }
@@ -64,10 +60,7 @@ impl<G: Notation> Memory<G> {
     }
 
     /// Appends the board of a file. Does not check that a legal move leads to it.
-    ///
-    /// # Errors
-    ///
-    /// `MissingFile` and `InvalidBoard`; the memory is then unchanged.
+    /// If this fails, the memory is unchanged.
     pub fn load_board(&mut self, path: &Path) -> Result<(), MemoryError> {
         let bytes = read_board_file(path).map_err(|error| {
             unopened(path)(match error {
@@ -88,28 +81,16 @@ impl<G: Notation> Memory<G> {
     }
 
     /// Writes the board `offset` places before the latest, replacing the file.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` when there is no such board, `MissingFile` when it cannot be written.
     pub fn store_board(&self, path: &Path, offset: usize) -> Result<(), MemoryError> {
         write(path, &G::write_board(self.board(offset)?))
     }
 
     /// Writes the initial board, replacing the file. The memory is unchanged.
-    ///
-    /// # Errors
-    ///
-    /// `MissingFile` when it cannot be written.
     pub fn init_board(&self, path: &Path) -> Result<(), MemoryError> {
         write(path, &G::write_board(&G::start().board()))
     }
 
     /// The board `offset` places before the latest.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` when there is none.
     pub fn board(&self, offset: usize) -> Result<&G::Board, MemoryError> {
         self.boards.from_latest(offset).ok_or_else(|| {
             MemoryError::IndexOutOfBounds(match self.boards.len() {
@@ -122,10 +103,6 @@ impl<G: Notation> Memory<G> {
     }
 
     /// Removes the latest board.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` when there is none.
     pub fn pop(&mut self) -> Result<(), MemoryError> {
         self.board(0)?;
         self.boards.pop();
@@ -134,10 +111,6 @@ impl<G: Notation> Memory<G> {
 
     /// Returns true if some player's legal move leads from the second latest board to the latest. Equal
     /// boards are never valid, and from the initial board only player 1 moves.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` with fewer than two boards.
     pub fn valid_move(&self) -> Result<bool, MemoryError> {
         if self.boards.len() < 2 {
             return Err(MemoryError::IndexOutOfBounds("a move takes two boards".to_owned()));
@@ -156,10 +129,6 @@ impl<G: Notation> Memory<G> {
 
     /// Returns true if a player has won by the pieces on the latest board; a blocked opponent does not
     /// count.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` for an empty memory or a player that does not exist.
     pub fn wins(&self, player_number: i64) -> Result<bool, MemoryError> {
         let asked = player(player_number)?;
         let end = G::new(*self.board(0)?, asked).end();
@@ -170,37 +139,21 @@ impl<G: Notation> Memory<G> {
     }
 
     /// [`wins`](Memory::wins) for the memory's own player.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` for an empty memory.
     pub fn wins_self(&self) -> Result<bool, MemoryError> {
         self.wins(i64::from(self.player.number()))
     }
 
     /// Returns true if a player has lost by the pieces on the latest board.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` for an empty memory or a player that does not exist.
     pub fn loses(&self, player_number: i64) -> Result<bool, MemoryError> {
         self.wins(i64::from((!player(player_number)?).number()))
     }
 
     /// [`loses`](Memory::loses) for the memory's own player.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` for an empty memory.
     pub fn loses_self(&self) -> Result<bool, MemoryError> {
         self.loses(i64::from(self.player.number()))
     }
 
     /// Counts the boards equal to the latest, itself included.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` for an empty memory.
     pub fn recurrence(&self) -> Result<u32, MemoryError> {
         self.board(0)?;
         Ok(self.boards.recurrence())
@@ -210,10 +163,6 @@ impl<G: Notation> Memory<G> {
 impl<R: arbitro_rules::draughts::RuleSet> Memory<arbitro_rules::draughts::Draughts<R>> {
     /// Returns the piece at a row and column of the board `offset` places before the latest; light
     /// squares are empty.
-    ///
-    /// # Errors
-    ///
-    /// `IndexOutOfBounds` for a board, row or column that does not exist.
     pub fn piece(
         &self,
         row: i64,

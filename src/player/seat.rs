@@ -65,11 +65,7 @@ pub(crate) const SHARE: f64 = 0.9;
 
 /// Plays until the match is over: waits for each board for this player, chooses a move, writes the
 /// next board.
-///
-/// # Errors
-///
-/// When the folder or one of its boards is unusable. A player does not argue: it reports the reason
-/// and leaves.
+/// A player does not argue: it reports the reason and leaves.
 pub fn sit<G: Notation>(
     seat: &Seat,
     strategy: &mut dyn Strategy<G>,
@@ -79,10 +75,6 @@ pub fn sit<G: Notation>(
 
 /// Like [`sit`], for a strategy that may fail, such as an external engine; after a failure nothing
 /// is written.
-///
-/// # Errors
-///
-/// As [`sit`], and when `choose` fails.
 pub fn sit_with<G: Notation, E>(
     seat: &Seat,
     mut choose: impl FnMut(&View<'_, G>) -> Result<G::Move, E>,

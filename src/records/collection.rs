@@ -175,10 +175,6 @@ impl Collection {
     }
 
     /// Returns the list entry of a match.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such match, or its text is not a match.
     pub fn entry(&self, index: usize) -> Result<CollectionEntry, RecordsError> {
         Ok(match self.found(index)? {
             Found::Boards(name, boards) => boards_entry(index, name, boards, &self.hints),
@@ -269,10 +265,6 @@ impl Collection {
 
     /// Checks every move of an entry of PDN without building positions to show; for many matches.
     /// [`check_record`](crate::check_record) does so for a record.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such entry of PDN, or it has no usable start.
     pub fn check(&self, index: usize) -> Result<Checked, RecordsError> {
         let Found::Pdn(bytes) = self.found(index)? else {
             return Err(self.no_match(&(index + 1)));
@@ -283,11 +275,7 @@ impl Collection {
     }
 
     /// Plays a match.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such match, or it has no usable start. A wrong move is not an error: the
-    /// match is shown up to it.
+    /// A wrong move is not an error: the match is shown up to it.
     pub fn playthrough(&self, index: usize) -> Result<Playthrough, RecordsError> {
         self.playthrough_told(index, &mut |_| {})
     }

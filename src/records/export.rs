@@ -70,11 +70,6 @@ impl Export {
     }
 
     /// Writes a match.
-    ///
-    /// # Errors
-    ///
-    /// When a file already exists or cannot be written, or the match's game does not have this
-    /// format.
     pub fn add(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
         match self.form {
             Form::Boards => self.boards(shown),

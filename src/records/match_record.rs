@@ -137,10 +137,6 @@ struct Versioned {
 
 impl MatchRecord {
     /// Parses a line.
-    ///
-    /// # Errors
-    ///
-    /// When it is not a record with a known version and game, or with a game that it describes itself.
     pub fn from_line(line: &str) -> Result<(ShownGame, MatchRecord), RecordError> {
         let record = match serde_json::from_str::<MatchRecord>(line) {
             Ok(record) => record,
@@ -185,10 +181,6 @@ impl MatchRecord {
 
     /// The game. That of a record which describes it is checked as far as that is possible without rules: the
     /// sizes of its boards, the places of their changes, and that there are as many as moves.
-    ///
-    /// # Errors
-    ///
-    /// When the game is neither known nor described, or its boards are damaged.
     pub fn shown_game(&self) -> Result<ShownGame, RecordError> {
         let known: Result<GameId, InvalidValue> = self.game.parse();
         let (unknown, look) = match (known, &self.rules) {

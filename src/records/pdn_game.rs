@@ -53,10 +53,6 @@ pub(super) enum ToldGame {
 }
 
 /// Returns the game that tags or the caller tell.
-///
-/// # Errors
-///
-/// When the game is not one that is played here.
 pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text> {
     match named_game(pdn, hints) {
         None => Ok(ToldGame::Unnamed),
@@ -66,10 +62,6 @@ pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text>
 }
 
 /// Checks the moves of an entry without building positions to show.
-///
-/// # Errors
-///
-/// When its named game cannot begin from its start.
 pub(super) fn check_pdn(
     pdn: &Game<'_>,
     hints: &Hints,
@@ -100,10 +92,6 @@ pub(super) fn check_pdn(
 
 /// Judges an entry without a named game as the games that all its moves fit. Each game is tried
 /// once, so the time is at most eight times that of a named game.
-///
-/// # Errors
-///
-/// When no game fits, or several whose verdicts differ.
 pub(super) fn fitting_game(
     pdn: &Game<'_>,
     id: &str,

@@ -16,10 +16,6 @@ use arbitro_rules::{GameId, Player, card};
 
 /// Writes a match as PDN 3.0. A match from PDN keeps its tags; otherwise tags are made from what is
 /// known, with the event that the match belongs to.
-///
-/// # Errors
-///
-/// For games other than draughts, and when `out` fails.
 pub fn write_pdn(
     out: &mut impl Write,
     shown: &Playthrough,

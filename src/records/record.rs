@@ -14,11 +14,7 @@ use arbitro_rules::{Player, Reason};
 
 impl Playthrough {
     /// Plays a record.
-    ///
-    /// # Errors
-    ///
-    /// When its game is unknown or it has no usable start. A wrong move is not an error: the match is
-    /// shown up to it.
+    /// A wrong move is not an error: the match is shown up to it.
     pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
         let place = "the record".to_owned();
         let game = record.shown_game().map_err(|source| RecordsError::Record { place, source })?;

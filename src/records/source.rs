@@ -104,10 +104,6 @@ pub fn read_bytes(bytes: Vec<u8>, hints: &Hints) -> Result<Collection, RecordsEr
 }
 
 /// Opens the board files of one match from memory, by their names.
-///
-/// # Errors
-///
-/// When none of them is named `board_N.txt`.
 pub fn from_boards(
     files: Vec<(String, Vec<u8>)>,
     hints: &Hints,

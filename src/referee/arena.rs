@@ -45,10 +45,7 @@ impl Arena {
 
     /// Plays one match from a start in which player 1 is to move, and passes every event to `tell` as
     /// it happens.
-    ///
-    /// # Errors
-    ///
-    /// When the host is at fault: the match is void, and neither player has lost it.
+    /// If the host fails, the match is void: neither player has lost it.
     pub fn play(
         &mut self,
         start: &dyn Line,

@@ -49,10 +49,6 @@ impl BoardFileError {
 
 /// Reads a board file, at most one byte more than [`BOARD_FILE_LIMIT`]: enough to see that it is
 /// too long.
-///
-/// # Errors
-///
-/// When it is missing, not a regular file, or cannot be opened or read.
 pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
     let (file, state) = open_with(rustix::fs::CWD, path, OFlags::empty())?;
     read_bounded(&file, size(&state))
@@ -61,10 +57,7 @@ pub fn read_board_file(path: &Path) -> Result<Vec<u8>, BoardFileError> {
 
 /// Reads a board file that a player wrote, by its name in a folder or by its whole path. A symbolic
 /// link does not count as a file.
-///
-/// # Errors
-///
-/// As [`read_board_file`], and when it is a symbolic link.
+/// Refuses a symbolic link.
 pub(crate) fn read_written_board(
     folder: impl AsFd,
     name: &Path,

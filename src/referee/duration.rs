@@ -11,10 +11,6 @@ const MAX_SECONDS: f64 = 86_400.0;
 
 /// Parses a duration longer than zero and at most a day.
 ///
-/// # Errors
-///
-/// For a text that is not a number with a unit.
-///
 /// # Examples
 ///
 /// ```

@@ -24,10 +24,6 @@ pub enum Answer {
 ///
 /// A file that cannot be read is the player's fault, not the host's: the player wrote a folder, a
 /// pipe, or a file without read permission.
-///
-/// # Errors
-///
-/// The fault that loses the match.
 pub fn judgement(
     line: &dyn Line,
     file: PathBuf,

@@ -19,10 +19,6 @@ const MAX_WORD: usize = 64;
 /// The rules of a written game.
 pub trait WrittenRules: Debug + Send + Sync {
     /// Opens a match. Without a ply limit it may never end.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such start.
     fn open(
         &self,
         game: GameId,
@@ -58,10 +54,6 @@ static INTERNED: Mutex<Vec<&'static Card>> = Mutex::new(Vec::new());
 
 impl GameId {
     /// Names a written game. A game that was named before, with the same hash of its rules, stays as it is.
-    ///
-    /// # Errors
-    ///
-    /// When the name is not that of a written game, or there are too many games.
     pub fn intern(game: NewGame) -> Result<GameId, InvalidValue> {
         check_name(&game.name)?;
         let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,10 +97,6 @@ impl GameId {
 }
 
 /// Checks the name of a written game: `name`, or `name:WORD` where its program plays many games.
-///
-/// # Errors
-///
-/// When it is not one, or the name of a game that is compiled in.
 pub fn check_name(text: &str) -> Result<(), InvalidValue> {
     let (name, word) = text.split_once(':').map_or((text, None), |(name, word)| (name, Some(word)));
     let is_plain = |it: u8| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'-');

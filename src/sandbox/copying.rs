@@ -46,10 +46,6 @@ pub(super) fn all_of(
 
 /// Copies what belongs to a program from the folder `place` into the existing folder `to`. `rights` maps the
 /// original's permissions to the copy's.
-///
-/// # Errors
-///
-/// The first file or folder that cannot be copied.
 pub fn copy_folder(
     place: &Path,
     to: &Path,
@@ -86,10 +82,6 @@ pub fn copy_folder(
 }
 
 /// Copies one file.
-///
-/// # Errors
-///
-/// When it is no regular file, or one of the two cannot be read or written.
 pub fn copy_file(from: &Path, to: &Path, rights: impl Fn(u32) -> u32) -> Result<(), Failure> {
     let mut source = open_regular(from).map_err(at(from))?;
     let mut target = fs::File::create_new(to).map_err(at(to))?;

@@ -62,10 +62,7 @@ pub struct Dialogue {
 
 impl Dialogue {
     /// Starts a program, of whose standard error the latest `complaint_bytes` are kept.
-    ///
-    /// # Errors
-    ///
-    /// When the host is at fault. A program that cannot be run is found by asking.
+    /// A program that cannot be run is found by asking.
     pub fn begin(
         keeper: &mut Keeper,
         plan: &Plan,
@@ -88,10 +85,7 @@ impl Dialogue {
 
     /// Writes a question, whose newline is its own, and waits for a line; returns it without its newline.
     /// Without a question it waits for what the program says first.
-    ///
-    /// # Errors
-    ///
-    /// When the host is at fault. Whatever the program does is in the result.
+    /// Whatever the program does is in the result: an error is the host's.
     pub fn ask(
         &mut self,
         question: &[u8],

@@ -16,10 +16,7 @@ const MAX_TRIES: u32 = 80;
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// Locks an open file or folder for this process alone; returns false if another process has it.
-///
-/// # Errors
-///
-/// When its file system has no locks.
+/// Fails where the file system has no locks.
 pub fn lock_alone(file: impl AsFd) -> io::Result<bool> {
     for tries_left in (0..MAX_TRIES).rev() {
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {

@@ -294,10 +294,6 @@ impl Guarantees {
     }
 
     /// Checks that this is what a caller requires.
-    ///
-    /// # Errors
-    ///
-    /// The promises that are too weak.
     pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
         let weak = self.weak(require);
         if weak.is_empty() { Ok(()) } else { Err(SandboxError::TooWeak(weak)) }

@@ -73,11 +73,6 @@ const LATE: Duration = Duration::from_secs(1);
 
 impl Keeper {
     /// Starts a keeper with known guarantees, without probing the machine, or with fewer than it gives.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started, when the machine gives less than `guarantees`, or when these are less
-    /// than `require`.
     pub fn start_with(
         executable: Option<&Path>,
         guarantees: Guarantees,
@@ -254,10 +249,7 @@ impl Keeper {
     }
 
     /// Like [`Keeper::prepare`], and the program begins at once.
-    ///
-    /// # Errors
-    ///
-    /// When a layer cannot be set up. A program that cannot be run is not an error: it ends at once.
+    /// A program that cannot be run is not an error: it ends at once.
     pub fn contain(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
         let mut program = self.prepare(plan)?;
         program.begin()?;

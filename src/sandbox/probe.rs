@@ -26,11 +26,7 @@ impl Keeper {
     ///
     /// `executable` is a program whose `main` begins with
     /// [`serve_if_called`](super::serve_if_called); without one, this process's own.
-    ///
-    /// # Errors
-    ///
-    /// When the machine gives less than is required; and when the executable is this process's own,
-    /// whose `main` did not begin that way.
+    /// Fails, too, if the executable is this process's own, whose `main` did not begin that way.
     pub fn start(executable: Option<&Path>, require: Require) -> Result<Keeper, SandboxError> {
         check_executable(executable)?;
         let keeper = Keeper::start_any(executable);

@@ -27,10 +27,6 @@ const POLL_EVERY: Duration = Duration::from_millis(2);
 
 /// Moves this process into a scope of its own, where that gives it control groups which it does not
 /// have yet. To be called before any keeper is started.
-///
-/// # Errors
-///
-/// When `want` is [`WantScope::Always`] and systemd gives none.
 pub fn take_scope(want: WantScope) -> Result<(), SandboxError> {
     if want == WantScope::Never {
         return Ok(());

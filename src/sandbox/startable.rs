@@ -158,10 +158,6 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
 }
 
 /// Opens a regular file: never a device, nor a pipe that would block until something is written to it.
-///
-/// # Errors
-///
-/// When there is none, or it cannot be read.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);

@@ -101,10 +101,7 @@ pub(super) fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> Sa
 
 impl ToolRun {
     /// Runs the tool and waits for its end. One keeper serves any number of runs, one after the other.
-    ///
-    /// # Errors
-    ///
-    /// When the host is at fault. Whatever the tool does, or cannot do, is in the result.
+    /// Whatever the tool does, or cannot do, is in the result: an error is the host's.
     pub fn run(&self, keeper: &mut Keeper) -> Result<ToolOutput, SandboxError> {
         let pipe = || rustix::pipe::pipe_with(PipeFlags::CLOEXEC);
         let (output, said) = pipe().map_err(failed("a pipe for output"))?;

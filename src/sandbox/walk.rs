@@ -48,10 +48,7 @@ struct Level {
 
 impl Level {
     /// Lists a folder.
-    ///
-    /// # Errors
-    ///
-    /// The end of the walk, if the visitor has seen enough or the folder cannot be listed.
+    /// An error is the end of the walk: the visitor has seen enough, or the folder cannot be listed.
     fn enter(folder: &OwnedFd, name: CString, visitor: &mut dyn Visitor) -> Result<Level, Walked> {
         let mut folders = Vec::new();
         for entry in Dir::read_from(folder).map_err(|_| Walked::Lost)? {

@@ -7,10 +7,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 
 /// Returns true if a process has the file open for writing. It is opened for reading here.
-///
-/// # Errors
-///
-/// When the kernel does not say: the file system has no leases, or they are refused.
+/// Fails where the kernel does not say: the file system has no leases, or they are refused.
 pub fn has_writer(file: &File) -> io::Result<bool> {
     match lease(file) {
         // Leases are for the owner. Root of a container may not have more, but it may act as the owner.

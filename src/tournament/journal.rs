@@ -98,10 +98,6 @@ pub struct JournalEnd {
 }
 
 /// Reads a journal line by line in bounded memory. A missing journal is empty.
-///
-/// # Errors
-///
-/// When it cannot be read, or when `each` fails.
 pub fn read_journal<E: From<io::Error>>(
     path: &Path,
     each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
@@ -238,10 +234,7 @@ impl Journal {
     }
 
     /// Appends a match.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written; the journal then holds nothing of it.
+    /// If it cannot be written, the journal holds nothing of it.
     pub fn append(&mut self, record: &MatchRecord) -> io::Result<()> {
         let mut line = seal(&record.to_line());
         line.push('\n');
@@ -313,10 +306,7 @@ impl Drop for Journal {
 
 /// Rewrites a journal in the order of its matches, each once: the lines at `offsets`. Damaged lines
 /// are saved in [`DAMAGED`].
-///
-/// # Errors
-///
-/// When it cannot be read or written; the journal is then unchanged.
+/// If this fails, the journal is unchanged.
 pub(super) fn put_in_order(folder: &Path, offsets: &[u64], damaged: &[u64]) -> io::Result<()> {
     let path = folder.join(JOURNAL);
     let mut source = BufReader::with_capacity(BUFFER, open_regular(&path)?);

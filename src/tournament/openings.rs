@@ -17,10 +17,6 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Reads an openings file: one FEN a line, or boards as in board files with an empty line between
 /// two; of a game that is not compiled in, the names of moves. Ignores lines that begin with `#`. Returns each position in FEN.
-///
-/// # Errors
-///
-/// With the number of the invalid line.
 pub fn read_openings(game: GameId, path: &Path) -> Result<Vec<String>, TournamentError> {
     openings_from(game, open_regular(path).map_err(TournamentError::Unreadable)?)
 }

@@ -72,10 +72,7 @@ pub struct MatchOutcome {
 
 impl Results {
     /// Reads a tournament's folder.
-    ///
-    /// # Errors
-    ///
-    /// When its files cannot be read. Damaged lines of the journal are not an error.
+    /// Damaged lines of the journal are not an error.
     pub fn read(folder: &Path, remember: Remember) -> Result<Results, TournamentError> {
         let file = TournamentFile::read(folder).map_err(TournamentError::in_settings)?;
         Results::of(file, folder, remember)

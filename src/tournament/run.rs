@@ -45,10 +45,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 const TELL_EVERY: Duration = Duration::from_secs(3);
 
 /// Plays every match that has not finished, and writes the journal.
-///
-/// # Errors
-///
-/// When the host fails. Written lines stay and count.
+/// If the host fails, written lines stay and count.
 pub fn run(
     folder: &Path,
     mut results: Results,

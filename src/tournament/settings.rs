@@ -99,10 +99,6 @@ impl TournamentSettings {
     }
 
     /// The game to play.
-    ///
-    /// # Errors
-    ///
-    /// When its rules are not at hand.
     pub fn playable(&self) -> Result<GameId, TournamentError> {
         self.game.known().ok_or_else(|| TournamentError::NoRules(self.game.name().to_owned()))
     }

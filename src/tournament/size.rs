@@ -6,10 +6,6 @@ const UNITS: [(&str, u64); 3] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 <
 
 /// Parses a memory size above zero, in bytes.
 ///
-/// # Errors
-///
-/// For a text that is not a whole number with a unit.
-///
 /// # Examples
 ///
 /// ```

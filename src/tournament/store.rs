@@ -6,10 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Writes a file atomically. The old file stays until the new one is complete and synced.
-///
-/// # Errors
-///
-/// When it cannot be written; the old file is then unchanged.
+/// If this fails, the old file is unchanged.
 pub fn store(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut std::fs::File>) -> io::Result<()>,

@@ -82,10 +82,6 @@ enum Attempt {
 
 impl<'a> Table<'a> {
     /// Opens a table among others that share `hall`, whose matches can be watched in `live`.
-    ///
-    /// # Errors
-    ///
-    /// When the machine gives less than its guarantees.
     pub fn open(
         machine: &'a Machine,
         hall: &'a RwLock<()>,
@@ -96,10 +92,7 @@ impl<'a> Table<'a> {
 
     /// Plays one match, and replays it if the host disturbed it. Returns `None` if `is_over` became true
     /// during the match or right after it: the caller then does not need the result.
-    ///
-    /// # Errors
-    ///
-    /// When the host fails in a way that would disturb every match.
+    /// Fails only where the host would disturb every match.
     pub fn play(
         &mut self,
         pairing: Pairing,

@@ -79,10 +79,6 @@ fn unknown(name: &str) -> InvalidValue {
 /// A game that has the levels.
 pub trait Levels: Notation + Evaluate + Think {
     /// Opens the endgame tables in a folder; `None` for games without tables.
-    ///
-    /// # Errors
-    ///
-    /// When there are no tables there, or damaged ones.
     fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self>>>, TableError>;
 
     /// Returns the best moves of the selective player, equally good at the searched depth: `depth`

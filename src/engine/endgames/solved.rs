@@ -90,10 +90,6 @@ impl Summary {
 
 impl<R: RuleSet> Solved<R> {
     /// Starts without any solved position.
-    ///
-    /// # Errors
-    ///
-    /// For boards of another size than 8x8.
     pub fn nothing() -> Result<Solved<R>, NotSolved> {
         if R::RULES.size != 8 {
             return Err(NotSolved::Size { game: R::ID });
@@ -125,10 +121,7 @@ impl<R: RuleSet> Solved<R> {
     /// twice that for the material in work: 1 MiB with 3 pieces, 17 MiB with 4, 300 MiB with 5.
     ///
     /// `see` receives the statistics of each material when it is solved.
-    ///
-    /// # Errors
-    ///
-    /// For more than [`MAX_PIECES`] pieces, and for an ending longer than a byte can express.
+    /// Fails for more than [`MAX_PIECES`] pieces, and for an ending longer than a byte can express.
     pub fn solve_one_more(&mut self, see: &mut dyn FnMut(&Summary)) -> Result<(), NotSolved> {
         let pieces = self.pieces + 1;
         if pieces > MAX_PIECES {
@@ -150,10 +143,6 @@ impl<R: RuleSet> Solved<R> {
 
     /// Loads tables from disk, so that those of more pieces can be computed from them: as far as
     /// every smaller number of pieces is there too.
-    ///
-    /// # Errors
-    ///
-    /// For a table that is damaged or cannot be read.
     pub fn of_tables(tables: &Endgames<R>) -> Result<Solved<R>, TableError> {
         let mut solved = Solved::empty();
         tables.read_all(&mut |summary, values| {

@@ -167,10 +167,6 @@ fn block_checksum(material: Material, number: usize, bytes: &[u8]) -> [u8; CHECK
 }
 
 /// Writes what is solved of a number of pieces, beside the place first: a file of that name is whole.
-///
-/// # Errors
-///
-/// For a file that cannot be written, or a number of pieces that is not solved.
 pub fn write_tables<R: RuleSet>(
     solved: &Solved<R>,
     pieces: u8,

@@ -58,10 +58,6 @@ impl Cache {
 
 impl<R: RuleSet> Endgames<R> {
     /// Opens all tables of the game that a folder has.
-    ///
-    /// # Errors
-    ///
-    /// If there is none, or one is unusable.
     pub fn open(folder: &Path) -> Result<Endgames<R>, TableError> {
         Endgames::open_with(folder, CACHE_BYTES)
     }
@@ -109,10 +105,6 @@ impl<R: RuleSet> Endgames<R> {
     }
 
     /// Returns the value for the player to move; `None` if no table holds the position.
-    ///
-    /// # Errors
-    ///
-    /// For a table that is unreadable, or damaged where the value is.
     pub fn value(&mut self, position: &Draughts<R>) -> Result<Option<ExactValue>, TableError> {
         if let Some(value) = trivial_value(position) {
             return Ok(Some(value));
@@ -155,10 +147,6 @@ impl<R: RuleSet> Endgames<R> {
     }
 
     /// Reads every block of every table.
-    ///
-    /// # Errors
-    ///
-    /// For the first block that is damaged or unreadable.
     pub fn check(&self) -> Result<(), TableError> {
         self.read_all(&mut |_, _| {})
     }

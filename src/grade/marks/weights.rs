@@ -149,10 +149,6 @@ impl MemoryRules {
 
 impl Weights {
     /// Reads a weights file.
-    ///
-    /// # Errors
-    ///
-    /// When it is not TOML, has a word that means nothing here, or a number beyond reason.
     pub fn read(text: &str) -> Result<Weights, InvalidValue> {
         let weights: Weights = toml::from_str(text)
             .map_err(|error| InvalidValue(format!("the weights file cannot be read: {error}")))?;

@@ -79,10 +79,6 @@ impl Line {
     }
 
     /// Parses a line without its line end; `None` if it is blank.
-    ///
-    /// # Errors
-    ///
-    /// The place where it stops being a line of the protocol.
     pub fn parse(text: &str) -> Result<Option<Line>, LineFault> {
         if text.len() > MAX_LINE_BYTES {
             return Err(LineFault::Long);
@@ -117,10 +113,6 @@ impl Line {
     }
 
     /// Parses a line from bytes, which may be anything.
-    ///
-    /// # Errors
-    ///
-    /// The place where they stop being a line of the protocol.
     pub fn read(bytes: &[u8]) -> Result<Option<Line>, LineFault> {
         if bytes.len() > MAX_LINE_BYTES {
             return Err(LineFault::Long);

@@ -79,10 +79,6 @@ pub struct HubPeer {
 
 impl HubPeer {
     /// Starts an engine and waits until it is ready.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started, is not ready in time, or lacks a requested parameter.
     pub fn start(plan: PeerPlan) -> Result<HubPeer, PeerFault> {
         let deadline = Instant::now() + plan.start_time;
         let mut peer = HubPeer { pipe: Pipe::open(&plan)?, name: String::new(), plan };
@@ -119,10 +115,6 @@ impl HubPeer {
     }
 
     /// Asks for a move, and waits little longer than the view's deadline.
-    ///
-    /// # Errors
-    ///
-    /// When the engine answers too late, or with an illegal move.
     pub fn choose(&mut self, view: &View<'_, International>) -> Result<Move, PeerFault> {
         let begin = Instant::now();
         let (start, moves) = since_the_last_lasting_move(view.seen.items(), view.position);

@@ -87,11 +87,7 @@ pub enum RequestFault {
 
 impl Request {
     /// Parses a request.
-    ///
-    /// # Errors
-    ///
-    /// An unknown command, or a missing argument. Unknown arguments are ignored, as the protocol
-    /// requires.
+    /// Unknown arguments are ignored, as the protocol requires.
     pub fn read(line: &Line) -> Result<Request, RequestFault> {
         let needed = |command, name: &'static str| {
             let missing = RequestFault::Missing { command, name };

@@ -83,10 +83,6 @@ pub fn write_hub_position(position: &International) -> String {
 
 /// Reads a position.
 ///
-/// # Errors
-///
-/// The place where the text stops being a position, or every reason why it is unplayable.
-///
 /// # Examples
 ///
 /// ```
@@ -163,10 +159,6 @@ pub fn write_hub_move(mv: Move) -> String {
 
 /// Parses a legal move of a position. A capture may omit the captured squares if no other move has
 /// the same first and last square.
-///
-/// # Errors
-///
-/// Text that is not a move, or that matches no legal move or several.
 pub fn read_hub_move(position: &International, text: &str) -> Result<Move, TextFault> {
     let quoted = || text.chars().take(60).collect::<String>();
     let (named, is_capture) =

@@ -122,10 +122,6 @@ pub enum AnalysisError {
 /// `fen` is a position as in [`Position::fen`](crate::Position::fen). Its history is not
 /// considered: neither repetitions nor counted moves.
 ///
-/// # Errors
-///
-/// When it is not a position, when the match is over in it, or when the tables cannot be used.
-///
 /// # Examples
 ///
 /// ```
@@ -169,10 +165,6 @@ pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Square> {
 }
 
 /// Maximum pieces in a folder's endgame tables for a game; 0 for a game without tables.
-///
-/// # Errors
-///
-/// When the game has tables but the folder lacks them, or they cannot be used.
 pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisError> {
     fn pieces<G: Levels>(folder: &Path) -> Result<u8, TableError> {
         Ok(G::endings(folder)?.map_or(0, |it| it.pieces()))

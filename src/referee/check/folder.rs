@@ -156,10 +156,6 @@ impl FolderError {
 }
 
 /// Judges every board of a folder in order, up to the first wrong one or the end of the match.
-///
-/// # Errors
-///
-/// When there is no match to judge: an unreadable folder or file, no playable first board.
 pub fn check_folder(
     game: GameId,
     folder: &Path,

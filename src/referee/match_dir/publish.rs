@@ -11,10 +11,7 @@ use super::board_file;
 ///
 /// Other programs may write in the folder too. A file at the temporary name is removed, never
 /// followed or written to: it may be a link to a foreign file, or a pipe without a reader.
-///
-/// # Errors
-///
-/// When the folder cannot be written to; the board's old file is then untouched.
+/// If this fails, the board's old file is untouched.
 pub fn publish(folder: &Path, number: u64, text: &str) -> io::Result<()> {
     let beside = folder.join(format!(".board_{number}.txt.new"));
     let create = || {

@@ -53,10 +53,7 @@ impl Watch {
     /// Files from before the watch count as well; a file being written counts once it is closed. At
     /// the deadline any existing file counts, because some file systems report no events. Without a
     /// deadline this waits for ever.
-    ///
-    /// # Errors
-    ///
-    /// When inotify fails; no content of the folder can cause that.
+    /// No content of the folder makes this fail.
     pub fn board(
         &mut self,
         number: u64,

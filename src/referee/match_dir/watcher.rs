@@ -56,10 +56,7 @@ pub enum News {
 
 impl Watcher {
     /// Opens an inotify instance.
-    ///
-    /// # Errors
-    ///
-    /// When the system call fails. Having no instances left is not an error.
+    /// Having no instances left is not an error.
     pub fn new() -> io::Result<Watcher> {
         let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
         match inotify::init(flags) {
@@ -98,10 +95,7 @@ impl Watcher {
 
     /// Passes waiting events to `tell`, some dozens at a time, and returns true if there may be
     /// more. An overflow names no folder: it concerns all of them.
-    ///
-    /// # Errors
-    ///
-    /// When inotify fails; no content of a folder can cause that.
+    /// No content of a folder makes this fail.
     pub fn read(&self, tell: &mut dyn FnMut(Option<Watched>, News)) -> io::Result<bool> {
         let Some(descriptor) = &self.descriptor else {
             return Ok(false);

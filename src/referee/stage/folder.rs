@@ -25,10 +25,7 @@ use arbitro_sandbox::{At, FolderLock};
 /// Referees one match in a folder from its start, in which player 1 is to move, and passes every event
 /// to `tell` as it happens. The outcome is both the last event and the return value. With `fresh`,
 /// board files of an earlier match are removed first; otherwise they are an error.
-///
-/// # Errors
-///
-/// When the folder is unusable or a system call fails. An error of `tell` also ends the match.
+/// An error of `tell` also ends the match.
 pub fn referee_live(
     folder: &Path,
     fresh: bool,

@@ -41,10 +41,6 @@ pub fn is_reached<G: Diagnose>(before: &G, setup: &G::Setup) -> bool {
 /// Returns the legal move that leads from a position to a board.
 ///
 /// `scratch` is reused for the legal moves.
-///
-/// # Errors
-///
-/// The diagnosis, if there is no such move.
 pub fn judge<G: Diagnose>(
     before: &G,
     after: &G::Board,

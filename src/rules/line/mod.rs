@@ -147,10 +147,6 @@ pub trait Line: Debug + Send + Sync {
     fn exact(&self, bytes: &[u8]) -> Option<String>;
 
     /// Parses a legal move.
-    ///
-    /// # Errors
-    ///
-    /// When the text is not a move, or is that of no legal move or of several.
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError>;
 
     /// Returns true if some legal capture begins with the jumps written in `text` and continues.
@@ -210,10 +206,7 @@ pub trait Line: Debug + Send + Sync {
     fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line>;
 
     /// Counts the positions exactly `depth` plies on, as [`perft`](crate::perft()) does.
-    ///
-    /// # Errors
-    ///
-    /// The last words of the program that knows the rules, if it fails.
+    /// An error is the last words of the program that knows the rules.
     fn leaves(&mut self, depth: u32) -> Result<u64, String> {
         if let Some(words) = self.broken() {
             return Err(words.to_owned());
@@ -245,10 +238,6 @@ pub trait Line: Debug + Send + Sync {
 
 /// Opens a match. Without a ply limit it may never end.
 ///
-/// # Errors
-///
-/// When there is no such start.
-///
 /// # Examples
 ///
 /// ```
@@ -274,10 +263,6 @@ pub fn open(
 /// Judges a pair of board files: does a legal move lead from one to the other? Returns the match
 /// before the move. Without a mover it is the player with a fitting move, else the one whose pieces
 /// moved.
-///
-/// # Errors
-///
-/// When the first is no playable board.
 pub fn judge_pair(
     game: GameId,
     before: &[u8],

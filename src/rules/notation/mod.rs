@@ -71,10 +71,6 @@ pub trait Notation: Game {
     }
 
     /// Parses a position.
-    ///
-    /// # Errors
-    ///
-    /// The place where the text stops being FEN, or every reason why the position is unplayable.
     fn read_fen(text: &str) -> Result<Self, FenError>;
 
     /// Formats the position on one line.
@@ -91,10 +87,6 @@ pub trait Notation: Game {
     /// Parses a legal move of this position.
     ///
     /// `scratch` is reused for the legal moves, so that reading a whole match allocates once.
-    ///
-    /// # Errors
-    ///
-    /// Text that is not a move, or that matches no legal move or several.
     fn read_move(
         &self,
         text: &str,
@@ -123,10 +115,6 @@ pub trait Notation: Game {
     }
 
     /// The start on a board of another size or with another number of walls.
-    ///
-    /// # Errors
-    ///
-    /// When the game has no such start.
     fn sized(size: Option<usize>, walls: Option<usize>) -> Result<Self, NoStart>;
 
     /// Draws a board for people.

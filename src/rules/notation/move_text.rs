@@ -98,10 +98,6 @@ impl WrittenMove {
 }
 
 /// Parses the squares of a move, legal or not.
-///
-/// # Errors
-///
-/// The place where the text stops being a move.
 pub fn written_move<R: RuleSet>(text: &str) -> Result<WrittenMove, MoveTextError> {
     let bytes = text.as_bytes();
     let error = |column: usize, expected| {

@@ -180,10 +180,7 @@ impl Setup {
     }
 
     /// Returns the playable board.
-    ///
-    /// # Errors
-    ///
-    /// All faults, those of single pieces first, row by row from the top.
+    /// Its faults: those of single pieces first, row by row from the top.
     pub fn check(&self, rules: &Rules) -> Result<Board, Vec<SetupFault>> {
         let geometry = Geometry::new(rules);
         let mut faults = Vec::new();

@@ -11,10 +11,7 @@ pub fn is_board_text(text: &str) -> bool {
 }
 
 /// Reads the exact text of a board file.
-///
-/// # Errors
-///
-/// When it is not 1 to [`BOARD_FILE_LIMIT`] bytes of printable ASCII and newlines.
+/// A board is 1 to [`BOARD_FILE_LIMIT`] bytes of printable ASCII and newlines.
 pub fn read_text(
     bytes: &[u8],
     expected: usize,

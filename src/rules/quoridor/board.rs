@@ -45,10 +45,6 @@ pub struct Board {
 
 impl Board {
     /// The starting board of this size, with this many walls for each player.
-    ///
-    /// # Errors
-    ///
-    /// For a size that is not odd or not within 3 to 15, and for more than [`MAX_WALLS`].
     #[inline]
     pub fn start(size: usize, walls: usize) -> Result<Board, Unplayable> {
         let (size, walls_left) = (checked_size(size)?, checked_walls(walls)?);
@@ -68,10 +64,6 @@ impl Board {
     }
 
     /// Builds a board from pieces: player 1's pawn and walls left come first.
-    ///
-    /// # Errors
-    ///
-    /// The first reason why it is not playable.
     #[inline]
     pub fn assembled(
         size: usize,
@@ -114,10 +106,6 @@ impl Board {
     }
 
     /// Adds a wall without taking it from a player.
-    ///
-    /// # Errors
-    ///
-    /// The first reason why the wall may not stand there.
     #[inline]
     pub fn with_wall(&self, wall: Wall) -> Result<Board, Unplayable> {
         let walls = self.walls().chain([wall]);

@@ -77,10 +77,6 @@ impl Quoridor {
 
     /// The start of a game of another size or with other walls.
     ///
-    /// # Errors
-    ///
-    /// For a size that is not odd or not within 3 to 15, and for more than [`MAX_WALLS`] walls.
-    ///
     /// # Examples
     ///
     /// ```

@@ -80,10 +80,6 @@ impl FromStr for Sprt {
 
 impl Sprt {
     /// Creates the test of `elo0` against `elo1`.
-    ///
-    /// # Errors
-    ///
-    /// If a difference is not finite or too large, or if the first is not below the second.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, InvalidValue> {
         // Also false for NaN.
         if !(elo0.abs() <= MAX_ELO && elo1.abs() <= MAX_ELO) {

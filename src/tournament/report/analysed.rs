@@ -34,10 +34,7 @@ pub struct KeptAnalysis {
 }
 
 /// Reads `analysis.jsonl` of a tournament's folder; a missing file is empty.
-///
-/// # Errors
-///
-/// When it cannot be read. Damaged lines are not an error.
+/// Damaged lines are not an error.
 pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
     let mut kept = KeptAnalysis::default();
     let file = match open_regular(&folder.join(ANALYSIS)) {
@@ -64,11 +61,7 @@ struct Wanted {
 /// Analyses all matches of a tournament that are not analysed yet, with `jobs` workers, and stores
 /// the results, until `stop`. Returns the number of matches analysed. The results must remember the
 /// offsets of matches. `tell` is called with the number of matches analysed so far, and the total.
-///
-/// # Errors
-///
-/// When files or endgame tables cannot be used, or the analysis is stopped; the results so
-/// far are kept.
+/// If it fails or is stopped, the results so far are kept.
 pub fn analyse_tournament(
     folder: &Path,
     results: &Results,

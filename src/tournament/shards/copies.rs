@@ -53,10 +53,6 @@ pub fn copy_players(
 }
 
 /// Finds the players of a plan of this game in their copies, in the plan's order.
-///
-/// # Errors
-///
-/// With the players that differ from the plan.
 pub fn copied_players(
     planned: &Planned,
     game: GameId,

@@ -29,10 +29,7 @@ impl GrowingPlan {
     }
 
     /// Joins what has been played. Only a round that is paired by results, and has not begun, may be open.
-    ///
-    /// # Errors
-    ///
-    /// Also when a process plays that round.
+    /// Refused while a process plays that round.
     pub fn merge(&mut self) -> Result<Merged, TournamentError> {
         let planned = &mut self.planned;
         let must = (!planned.is_staged()).then_some(planned.plan.rounds);

@@ -44,10 +44,7 @@ pub enum Merged {
 /// Joins the results of all shards, and opens the next round if there is one. A round without any
 /// results is not reported as missing, unless `must` requires it or a later one, or it was joined
 /// before.
-///
-/// # Errors
-///
-/// When a file cannot be read or written. Missing or damaged matches are not an error.
+/// Missing or damaged matches are not an error.
 pub fn merge(planned: &mut Planned, must: Option<u32>) -> Result<Merged, TournamentError> {
     let _lock = Lock::take(&planned.folder)?;
     planned.plan = planned.plan_now()?;

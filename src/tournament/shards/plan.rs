@@ -118,10 +118,6 @@ pub struct Planned {
 
 impl Planned {
     /// Writes the plan, which is final. The players must have been copied.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written, or its matches cannot be dealt to shards.
     pub fn freeze(
         folder: &Path,
         file: TournamentFile,
@@ -152,10 +148,6 @@ impl Planned {
     }
 
     /// Reads the plan in a folder.
-    ///
-    /// # Errors
-    ///
-    /// When there is no plan, or its tournament has changed.
     pub fn read(folder: &Path) -> Result<Planned, TournamentError> {
         let mut plan = ShardPlan::read(folder)?;
         loop {
@@ -172,10 +164,6 @@ impl Planned {
     }
 
     /// Returns the plan as it is now.
-    ///
-    /// # Errors
-    ///
-    /// When its tournament has grown since it was read.
     pub(super) fn plan_now(&self) -> Result<ShardPlan, TournamentError> {
         let now = ShardPlan::read(&self.folder)?;
         if now.tournament_sha256 == self.plan.tournament_sha256 {

@@ -40,10 +40,6 @@ pub struct ShardWork {
 impl ShardWork {
     /// Opens a shard of a round, by default of the current one. Damaged lines in its journal are
     /// set aside, and their matches played again.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such shard, its round is not ready, or another process has locked it.
     pub fn open(
         planned: &Planned,
         shard: u32,

@@ -57,10 +57,6 @@ impl<R: RuleSet> Weights<R> {
     }
 
     /// Reads a file that [`Weights::write`] wrote.
-    ///
-    /// # Errors
-    ///
-    /// When the bytes are not the weights of this rule set, or were changed.
     pub fn read(bytes: &[u8]) -> Result<Weights<R>, InvalidValue> {
         if bytes.is_empty() {
             return Ok(Weights::zero());

@@ -160,10 +160,7 @@ impl QuoridorSetup {
     }
 
     /// Returns the playable board.
-    ///
-    /// # Errors
-    ///
-    /// All faults: those of pawns first, then those of walls.
+    /// Its faults: those of pawns first, then those of walls.
     pub fn check(&self) -> Result<Board, Vec<SetupFault>> {
         self.check_spots().map_err(|faults| faults.into_iter().map(|(_, fault)| fault).collect())
     }

@@ -16,35 +16,33 @@ pub(crate) struct Pattern {
 /// Reads a pattern. `of` is the enum, whose path a text leaves out.
 pub(crate) fn read(text: &str, of: Option<&Path>, span: Span) -> Result<Pattern, String> {
     let tokens = text.parse::<TokenStream>().map_err(|_| format!("{text} is not a pattern"))?;
-    let mut tokens = at(tokens, span).into_iter().peekable();
+    let tokens = at(tokens, span);
     let mut pattern =
         Pattern { tokens: TokenStream::new(), names: Vec::new(), variants: Vec::new() };
+    collect_names(tokens.clone(), &mut pattern.names);
+    let mut tokens = tokens.into_iter().peekable();
     let mut begins = true;
     while let Some(token) = tokens.next() {
         let name = token.to_string();
-        let (is_path, has_fields) = match tokens.peek() {
-            Some(TokenTree::Punct(it)) => (it.as_char() == ':', it.as_char() == ':'),
-            next => (false, matches!(next, Some(TokenTree::Group(_)))),
-        };
-        if begins && name.starts_with(char::is_uppercase) {
-            match of {
-                Some(of) if !is_path => pattern.tokens.extend(quote!(#of::)),
-                None if !is_path && !matches!(&name[..], "Some" | "None" | "Ok" | "Err") => {
-                    return Err(format!("{text}: name the enum, as in Enum::{name}"));
-                }
-                _ => {}
-            }
+        let is_path = precedes_colon(tokens.peek());
+        if !begins || !name.starts_with(char::is_uppercase) {
+            begins = name == "|" || name == "@";
             pattern.tokens.extend([token]);
-            if !has_fields {
-                pattern.tokens.extend(quote!({ .. }));
-            }
-            pattern.variants.push(name);
-            begins = false;
             continue;
         }
-        begins = name == "|" || name == "@";
-        bind(&token, is_path, &mut pattern.names);
+        match of {
+            Some(of) if !is_path => pattern.tokens.extend(quote!(#of::)),
+            None if !is_path && !matches!(&name[..], "Some" | "None" | "Ok" | "Err") => {
+                return Err(format!("{text}: name the enum, as in Enum::{name}"));
+            }
+            _ => {}
+        }
         pattern.tokens.extend([token]);
+        if !is_path && !matches!(tokens.peek(), Some(TokenTree::Group(_))) {
+            pattern.tokens.extend(quote!({ .. }));
+        }
+        pattern.variants.push(name);
+        begins = false;
     }
     Ok(pattern)
 }
@@ -60,25 +58,25 @@ pub(crate) fn path(mut of: &Type) -> Option<Path> {
     Some(of)
 }
 
-/// Collects the names that a token gives; what a colon follows is a field.
-fn bind(token: &TokenTree, is_field: bool, names: &mut Vec<Ident>) {
-    match token {
-        TokenTree::Group(group) => {
-            let mut tokens = group.stream().into_iter().peekable();
-            while let Some(token) = tokens.next() {
-                let next = tokens.peek();
-                let is_field = matches!(next, Some(TokenTree::Punct(it)) if it.as_char() == ':');
-                bind(&token, is_field, names);
+/// Collects the names that tokens give; what a colon follows is a field.
+fn collect_names(tokens: TokenStream, names: &mut Vec<Ident>) {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) => collect_names(group.stream(), names),
+            TokenTree::Ident(name) if !precedes_colon(tokens.peek()) => {
+                let text = name.to_string();
+                if text.starts_with(char::is_lowercase) && text != "true" && text != "false" {
+                    names.push(name);
+                }
             }
+            _ => {}
         }
-        TokenTree::Ident(name) if !is_field => {
-            let is_name = name.to_string().starts_with(char::is_lowercase);
-            if is_name && name != "true" && name != "false" {
-                names.push(name.clone());
-            }
-        }
-        _ => {}
     }
+}
+
+fn precedes_colon(next: Option<&TokenTree>) -> bool {
+    matches!(next, Some(TokenTree::Punct(it)) if it.as_char() == ':')
 }
 
 /// Moves tokens to a place of the code, which errors then show.

@@ -18,6 +18,8 @@ pub(crate) struct File {
     pub(crate) path: PathBuf,
     /// The variants of `Language` that read it.
     pub(crate) readers: Vec<&'static str>,
+    /// Codes of the only languages that the room has, if not all.
+    pub(crate) only: Option<Vec<String>>,
     /// Constants.
     pub(crate) labels: BTreeMap<String, Entry>,
     /// A table an enum, with its line; its entries in their order.
@@ -45,38 +47,33 @@ impl File {
 
 /// Reads the files of a folder. `only = ["en", "it"]` in the first says that there are no others.
 pub(crate) fn read(folder: &Path) -> Result<Vec<File>, String> {
-    let mut only: Option<Vec<String>> = None;
     let mut files: Vec<File> = Vec::new();
     for (code, language) in LANGUAGES {
-        if only.as_ref().is_some_and(|only| !only.iter().any(|it| it == code)) {
-            files[0].readers.push(language);
+        let is_in = |only: &Vec<String>| only.iter().any(|it| it == code);
+        if let Some(first) = files.first_mut()
+            && !first.only.as_ref().is_none_or(is_in)
+        {
+            first.readers.push(language);
             continue;
         }
         let path = folder.join(code).with_extension("toml");
         let here = std::env::current_dir().unwrap_or_default();
         let name = path.strip_prefix(here).unwrap_or(&path).display().to_string();
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
-        let (file, names) = parse(name, &text)?;
-        match names {
-            Some(_) if code != "en" => {
-                return Err(format!("{}: only en.toml says `only`", file.name));
-            }
-            Some(names) => {
-                let unknown = names.iter().find(|name| !LANGUAGES.iter().any(|it| it.0 == **name));
-                if let Some(unknown) = unknown {
-                    return Err(format!("{}: only: {unknown} is not a language", file.name));
-                }
-                only = Some(names);
-            }
-            None => {}
+        let file = File { path, readers: vec![language], ..parse(name, &text)? };
+        if file.only.is_some() && code != "en" {
+            return Err(format!("{}: only en.toml says `only`", file.name));
         }
-        files.push(File { path, readers: vec![language], ..file });
+        let is_unknown = |name: &&String| !LANGUAGES.iter().any(|it| it.0 == **name);
+        if let Some(unknown) = file.only.iter().flatten().find(is_unknown) {
+            return Err(format!("{}: only: {unknown} is not a language", file.name));
+        }
+        files.push(file);
     }
     Ok(files)
 }
 
-/// Reads a file, and the languages that it says are the only ones.
-pub(crate) fn parse(name: String, text: &str) -> Result<(File, Option<Vec<String>>), String> {
+pub(crate) fn parse(name: String, text: &str) -> Result<File, String> {
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |it| it.start);
@@ -114,8 +111,7 @@ pub(crate) fn parse(name: String, text: &str) -> Result<(File, Option<Vec<String
             _ => return Err(wrong(&key, at)),
         }
     }
-    let file = File { name, path: PathBuf::new(), readers: Vec::new(), labels, tables };
-    Ok((file, only))
+    Ok(File { name, path: PathBuf::new(), readers: Vec::new(), only, labels, tables })
 }
 
 /// Makes one text of a table: a choice by the only fact, an arm a line.

@@ -73,7 +73,7 @@ fn a_text_that_cannot_be_read_says_why() {
 }
 
 fn file(name: &str, language: &'static str, text: &str) -> File {
-    File { readers: vec![language], ..parse(name.to_owned(), text).unwrap().0 }
+    File { readers: vec![language], ..parse(name.to_owned(), text).unwrap() }
 }
 
 /// Compiles an enum of one message with a count and an enum, with an Italian file.

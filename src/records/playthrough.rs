@@ -7,7 +7,6 @@ use crate::words::Text;
 use crate::{MatchRecord, RecordedFault, ShownGame};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Action;
-use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, OfFault, say};
 
@@ -180,13 +179,9 @@ impl PlayedMove {
         let cells = self.action.cells().iter();
         let cells: Vec<_> =
             cells.map(|&(at, to)| json!({ "square": square(at), "to": to })).collect();
-        let wall = self.action.wall().map(|(at, direction)| {
-            let direction = match direction {
-                Direction::Horizontal => "h",
-                Direction::Vertical => "v",
-            };
-            json!({ "square": square(at), "direction": direction })
-        });
+        let wall = self.action.wall().map(
+            |(at, direction)| json!({ "square": square(at), "direction": direction.letter() }),
+        );
         let mut value = json!({
             "text": self.text,
             "player": self.player.to_string(),

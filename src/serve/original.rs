@@ -129,11 +129,7 @@ impl Stated {
         };
         let walls = self.walls.iter().map(|wall| {
             let (x, y) = place(wall.square, SIZE - 1);
-            let o = match wall.direction {
-                Direction::Horizontal => "h",
-                Direction::Vertical => "v",
-            };
-            json!({"x": x, "y": y, "o": o})
+            json!({"x": x, "y": y, "o": wall.direction.letter()})
         });
         let steps = match self.position.end() {
             None => self.position.steps(),

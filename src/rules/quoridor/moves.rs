@@ -16,6 +16,14 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Its letter in notation and JSON.
+    pub const fn letter(self) -> char {
+        match self {
+            Direction::Horizontal => 'h',
+            Direction::Vertical => 'v',
+        }
+    }
+
     /// The other direction.
     #[must_use]
     #[inline]

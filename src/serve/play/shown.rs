@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::{Ending, EndingShown};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Action, Line, NoStart, Start, Step, open};
-use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::Language;
 
@@ -48,7 +47,7 @@ pub struct WallShown {
     /// The square at its lower left.
     pub at: [u8; 2],
     /// `h` or `v`.
-    pub along: &'static str,
+    pub along: char,
 }
 
 /// A square in JSON.
@@ -66,15 +65,9 @@ impl From<Step> for MoveShown {
                 crowned,
                 ways: ways.into_iter().map(spots).collect(),
             },
-            Action::Wall(at, direction) => Deed::Wall {
-                wall: WallShown {
-                    at: spot(at),
-                    along: match direction {
-                        Direction::Horizontal => "h",
-                        Direction::Vertical => "v",
-                    },
-                },
-            },
+            Action::Wall(at, direction) => {
+                Deed::Wall { wall: WallShown { at: spot(at), along: direction.letter() } }
+            }
             Action::Cells(cells) => Deed::Cells {
                 cells: cells.into_iter().map(|(at, sign)| (spot(at), sign)).collect(),
             },

@@ -24,7 +24,6 @@ use crate::line::{Action, NoStart, quoridor_action};
 use crate::quoridor::{Board, Direction, Move, Quoridor, Wall};
 use crate::{Game, Player, Square};
 
-/// The name of a square.
 fn square_name(square: Square) -> String {
     let letter = char::from(b'a' + square.column % 26);
     format!("{letter}{}", square.row + 1)
@@ -32,11 +31,7 @@ fn square_name(square: Square) -> String {
 
 /// The name of a wall.
 pub fn wall_name(wall: Wall) -> String {
-    let direction = match wall.direction {
-        Direction::Horizontal => 'h',
-        Direction::Vertical => 'v',
-    };
-    format!("{}{direction}", square_name(wall.square))
+    format!("{}{}", square_name(wall.square), wall.direction.letter())
 }
 
 /// Parses a square's name at the beginning of `text`, on a board of this size; returns the square

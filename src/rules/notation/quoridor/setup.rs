@@ -29,7 +29,6 @@ pub struct QuoridorSetup {
 /// for the gap above or to the right.
 pub(super) type Spot = (usize, usize);
 
-/// The spot of a square.
 fn spot(square: Square) -> Spot {
     let (row, column) = square.indices();
     (2 * row, 2 * column)

@@ -84,25 +84,11 @@ pub(super) enum Boards {
     Held(HeldBoards),
 }
 
-impl BoardSource for Boards {
-    fn numbers(&self) -> &BTreeSet<u64> {
+impl Boards {
+    pub(super) fn source(&self) -> &dyn BoardSource {
         match self {
-            Boards::Folder(folder) => folder.numbers(),
-            Boards::Held(held) => held.numbers(),
-        }
-    }
-
-    fn file(&self, number: u64) -> PathBuf {
-        match self {
-            Boards::Folder(folder) => folder.file(number),
-            Boards::Held(held) => held.file(number),
-        }
-    }
-
-    fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
-        match self {
-            Boards::Folder(folder) => folder.bytes(number),
-            Boards::Held(held) => held.bytes(number),
+            Boards::Folder(folder) => folder,
+            Boards::Held(held) => held,
         }
     }
 }
@@ -116,19 +102,20 @@ pub(super) fn play_boards(
     hints: &Hints,
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
+    let source = boards.source();
     // Board 1, or the lowest number available.
-    let Some(&first) = boards.numbers().first() else {
+    let Some(&first) = source.numbers().first() else {
         return Err(RecordsError::Empty { name: id.to_owned() });
     };
     let games = match hints.game {
         Some(game) => vec![game],
         None => {
-            games_of_board(&boards.bytes(first).map_err(arbitro_referee::check::FolderError::from)?)
+            games_of_board(&source.bytes(first).map_err(arbitro_referee::check::FolderError::from)?)
         }
     };
     let (&usual, others) = games
         .split_first()
-        .ok_or_else(|| RecordsError::NoBoard { file: boards.file(first).display().to_string() })?;
+        .ok_or_else(|| RecordsError::NoBoard { file: source.file(first).display().to_string() })?;
     type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
     let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
         judged(game, id, boards, first, hints, tell)
@@ -159,7 +146,7 @@ fn judged(
     hints: &Hints,
     tell: &mut dyn FnMut(&Stretch<'_>),
 ) -> Result<Playthrough, RecordsError> {
-    let mut unfolding = Unfolding::new(first, boards.numbers().len() as u64, tell);
+    let mut unfolding = Unfolding::new(first, boards.source().numbers().len() as u64, tell);
     let follow = &mut |line: &dyn Line| unfolding.follow(line);
     let (strictness, limit) = (hints.strictness, hints.max_plies);
     let report = match boards {

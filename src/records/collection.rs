@@ -205,10 +205,10 @@ impl Collection {
     /// if there is no such match.
     pub fn bytes_of(&self, index: usize) -> u64 {
         match &self.content {
-            Content::Boards(folders) => folders.get(index).map_or(0, |(_, boards)| {
-                use arbitro_referee::check::BoardSource;
-                boards.numbers().len() as u64 * BOARD_BYTES
-            }),
+            Content::Boards(folders) => {
+                let count = |(_, boards): &(_, Boards)| boards.source().numbers().len() as u64;
+                folders.get(index).map_or(0, count) * BOARD_BYTES
+            }
             Content::Lines(_, lines) => lines.get(index).map_or(0, |it| it.span.length.into()),
             Content::Pdn(_, games) => games.get(index).map_or(0, |it| it.length.into()),
         }
@@ -312,7 +312,6 @@ impl Collection {
 }
 
 fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> CollectionEntry {
-    use arbitro_referee::check::BoardSource;
     let names = Both::default();
     CollectionEntry {
         index,
@@ -328,7 +327,7 @@ fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> Col
         winner: None,
         is_draw: false,
         reason: None,
-        plies: Some((boards.numbers().len() as u64).saturating_sub(1)),
+        plies: Some((boards.source().numbers().len() as u64).saturating_sub(1)),
     }
 }
 

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 pub mod called;
 pub mod closed_pipe;
+pub mod colours;
 pub mod command_line;
 pub mod ending;
 pub mod exit;

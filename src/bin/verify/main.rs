@@ -39,7 +39,7 @@ use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player};
 use matches::MatchArgs;
-use output::{ColorWhen, Output, complaint};
+use output::{Output, complaint};
 
 const EXAMPLES: &str = "\
 Without a command and a PATH, verify referees one match: it writes board_1.txt, and judges each board that two \
@@ -114,7 +114,7 @@ struct Common {
     json: bool,
     /// Colours: auto (on a terminal), always or never
     #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
-    color: ColorWhen,
+    color: clap::ColorChoice,
     /// Print less: one line a file, without faults and drawn boards
     #[arg(long, short, global = true, action = ArgAction::SetTrue)]
     quiet: bool,

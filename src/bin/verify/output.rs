@@ -15,17 +15,11 @@ use arbitro_words::{Language, MAX_TOLD_FAULTS, Message, say};
 use crate::Common;
 use crate::words::{self, Text};
 use arbitro_cli::closed_pipe::is_closed_pipe;
+use arbitro_cli::colours::colours;
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::is_stdin;
 use arbitro_cli::wrapping::{columns, wrapped};
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum ColorWhen {
-    Auto,
-    Always,
-    Never,
-}
 
 /// The tone of a line, which decides its colour.
 #[derive(Clone, Copy, Debug)]
@@ -63,11 +57,7 @@ pub(crate) struct Output {
 
 impl Output {
     pub(crate) fn new(common: &Common) -> Output {
-        let choice = match common.color {
-            ColorWhen::Auto => anstream::AutoStream::choice(&io::stdout()),
-            ColorWhen::Always => ColorChoice::Always,
-            ColorWhen::Never => ColorChoice::Never,
-        };
+        let choice = colours(common.color);
         let out = io::BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
         Output {
             out,

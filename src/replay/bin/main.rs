@@ -30,6 +30,7 @@ use arbitro_words::{Count, Language, say};
 
 use analysing::{AnalyseArgs, analyse_matches};
 use arbitro_cli::closed_pipe::is_closed_pipe;
+use arbitro_cli::colours::colours;
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
@@ -134,15 +135,6 @@ fn main() -> ExitCode {
             complain(&message(&error));
             Exit::CouldNot.into()
         }
-    }
-}
-
-/// Decides if printed text has colours.
-fn colours(when: ColorChoice) -> anstream::ColorChoice {
-    match when {
-        ColorChoice::Auto => anstream::AutoStream::choice(&io::stdout()),
-        ColorChoice::Always => anstream::ColorChoice::Always,
-        ColorChoice::Never => anstream::ColorChoice::Never,
     }
 }
 

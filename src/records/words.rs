@@ -17,86 +17,39 @@ use crate::{Conclusion, Playthrough, ShownGame, Title};
 
 arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, NotKept, Proven, Heading, End, Who);
 
+type Winner = Option<Loser<'static>>;
+
 /// Something to say of a source, by its facts. Reasons are words of records.
 #[texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Text {
     // Of board files.
-    BoardTwice {
-        number: u64,
-    },
-    ReadAsOneOf {
-        game: GameId,
-        names: String,
-    },
-    FirstBoardIs {
-        first: u64,
-    },
+    BoardTwice { number: u64 },
+    ReadAsOneOf { game: GameId, names: String },
+    FirstBoardIs { first: u64 },
 
     // Claims that moves do not bear out.
     WinnerWithoutReason,
     FaultWithoutReason,
-    NoSuchReason {
-        reason: Quoted<String>,
-    },
-    OtherReason {
-        reason: &'static str,
-        end: &'static str,
-    },
-    OverAlready {
-        reason: &'static str,
-        end: &'static str,
-    },
-    NotOver {
-        reason: &'static str,
-    },
+    NoSuchReason { reason: Quoted<String> },
+    OtherReason { reason: &'static str, end: &'static str },
+    OverAlready { reason: &'static str, end: &'static str },
+    NotOver { reason: &'static str },
     LimitOfNothing,
-    NoWinnerNamed {
-        reason: &'static str,
-    },
-    FaultOfNobody {
-        reason: &'static str,
-    },
-    NoSuchOffender {
-        player: Quoted<String>,
-    },
-    NotItsTurn {
-        offender: Player,
-        charged: Player,
-    },
-    OtherFault {
-        reason: &'static str,
-        found: Quoted<String>,
-    },
-    FaultElsewhere {
-        ply: u64,
-        next: u64,
-    },
-    NoSuchWinner {
-        text: Quoted<String>,
-    },
-    OtherPlies {
-        claimed: Count,
-        plies: u64,
-    },
-    PastLimit {
-        limit: Count,
-        plies: Count,
-    },
-    OtherWinner {
-        reason: &'static str,
-        winner: Option<Loser<'static>>,
-        expected: Option<Loser<'static>>,
-    },
-    OtherLimit {
-        plies: Count,
-        limit: u64,
-    },
+    NoWinnerNamed { reason: &'static str },
+    FaultOfNobody { reason: &'static str },
+    NoSuchOffender { player: Quoted<String> },
+    NotItsTurn { offender: Player, charged: Player },
+    OtherFault { reason: &'static str, found: Quoted<String> },
+    FaultElsewhere { ply: u64, next: u64 },
+    NoSuchWinner { text: Quoted<String> },
+    OtherPlies { claimed: Count, plies: u64 },
+    PastLimit { limit: Count, plies: Count },
+    OtherWinner { reason: &'static str, winner: Winner, expected: Winner },
+    OtherLimit { plies: Count, limit: u64 },
 
     // Of lines of records.
-    Line {
-        number: u64,
-    },
+    Line { number: u64 },
     LongLine,
     NoRecord,
     BrokenOff,
@@ -105,96 +58,48 @@ pub enum Text {
     NoPdn(NamedGame),
     NoMoves,
     // With the first wrong move of the game that got furthest.
-    NoneFits {
-        furthest: Option<Box<Text>>,
-    },
-    FitsUpTo {
-        game: GameId,
-        ply: u64,
-        text: Quoted<String>,
-        why: Box<Text>,
-    },
-    Fit {
-        games: Games,
-    },
-    VerdictsDiffer {
-        games: Games,
-    },
-    NoGameType {
-        game: GameId,
-    },
-    OtherGameType {
-        value: String,
-        game: GameId,
-    },
+    NoneFits { furthest: Option<Box<Text>> },
+    FitsUpTo { game: GameId, ply: u64, text: Quoted<String>, why: Box<Text> },
+    Fit { games: Games },
+    VerdictsDiffer { games: Games },
+    NoGameType { game: GameId },
+    OtherGameType { value: String, game: GameId },
 
     // Of its moves and its result.
     NoStart(NoStart),
     Illegal(Illegal),
     NoMove(MoveTextError),
     Habit(Habit),
-    PassedDraw {
-        ply: u64,
-        reason: &'static str,
-    },
-    NotAllowedEnd {
-        claimed: &'static str,
-    },
-    NotTheEnd {
-        claimed: &'static str,
-    },
-    OtherResult {
-        winner_there: Player,
-        reason: &'static str,
-    },
-    WasOver {
-        reason: &'static str,
-    },
-    MoreRemarks {
-        more: u64,
-    },
-    WasOverAtPly {
-        reason: &'static str,
-    },
+    PassedDraw { ply: u64, reason: &'static str },
+    NotAllowedEnd { claimed: &'static str },
+    NotTheEnd { claimed: &'static str },
+    OtherResult { winner_there: Player, reason: &'static str },
+    WasOver { reason: &'static str },
+    MoreRemarks { more: u64 },
+    WasOverAtPly { reason: &'static str },
     Damaged,
     // The last words of the program that knows the rules.
     Broken(String),
-    OtherBoard {
-        board: u64,
-    },
+    OtherBoard { board: u64 },
     OtherRules,
 
     // Of a source as a whole.
     Warning(Warning),
     // A sentence of a record, as it is.
     Recorded(String),
-    MoreFolders {
-        more: usize,
-    },
+    MoreFolders { more: usize },
     ByteOrderMark,
     SingleBoard,
     LongGame,
-    Game {
-        number: usize,
-    },
+    Game { number: usize },
     NoGame,
-    AfterGame {
-        last: usize,
-    },
+    AfterGame { last: usize },
 
     // Drawings, in words.
-    Men {
-        player: Player,
-    },
-    Kings {
-        player: Player,
-    },
+    Men { player: Player },
+    Kings { player: Player },
     Marked,
-    Pawns {
-        player: Player,
-        pawns: String,
-        walls: usize,
-    },
+    Pawns { player: Player, pawns: String, walls: usize },
     WallsAbove,
     WallsRight,
 }

@@ -58,36 +58,22 @@ pub struct FailedTrial {
 pub enum NoEntrant {
     Io(#[source] std::io::Error),
     Missing,
-    Manifest {
-        what: String,
-    },
-    OtherGame {
-        game: String,
-    },
+    Manifest { what: String },
+    OtherGame { game: String },
     NoGame(#[from] InvalidValue),
-    NoCommand {
-        command: String,
-    },
-    NotBuilt {
-        command: String,
-    },
-    /// The command in the manifest may belong to another player.
-    NotItsOwn {
-        command: String,
-    },
+    NoCommand { command: String },
+    NotBuilt { command: String },
+    // The command in the manifest may belong to another player.
+    NotItsOwn { command: String },
     CannotStart(#[from] CannotStart),
-    /// The command is longer than this many bytes.
-    LongCommand {
-        most: usize,
-    },
-    /// A link to a place that another user may own.
+    // The command is longer than this many bytes.
+    LongCommand { most: usize },
+    // A link to a place that another user may own.
     Link,
-    /// Its strategy is one of games that are compiled in.
+    // Its strategy is one of games that are compiled in.
     NotAnyGame,
     TooBig,
-    NotCopied {
-        what: String,
-    },
+    NotCopied { what: String },
     Smoke(Box<FailedTrial>),
     Nothing,
     Twice,

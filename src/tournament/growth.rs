@@ -28,47 +28,26 @@ pub struct Growth {
 #[arbitro_table::texts("words")]
 #[derive(Debug)]
 pub enum CannotGrow {
-    /// The bracket of a knockout is fixed.
+    // The bracket of a knockout is fixed.
     Knockout,
-    /// A sequential test compares two players.
+    // A sequential test compares two players.
     TwoPlayers,
-    /// The test of the last phase goes on.
+    // The test of the last phase goes on.
     TestGoesOn,
-    NoSuchPlayer {
-        name: String,
-    },
-    /// A name of an older version.
-    Older {
-        name: String,
-        newest: String,
-    },
-    HasLeft {
-        name: String,
-    },
-    NamedTwice {
-        name: String,
-    },
-    PlaysAlready {
-        name: String,
-    },
-    /// The program at a player's place is another one now.
-    Changed {
-        name: String,
-        place: String,
-    },
-    SameProgram {
-        name: String,
-    },
-    TooFew {
-        players: usize,
-    },
-    /// A Swiss tournament has no round left.
+    NoSuchPlayer { name: String },
+    // A name of an older version.
+    Older { name: String, newest: String },
+    HasLeft { name: String },
+    NamedTwice { name: String },
+    PlaysAlready { name: String },
+    // The program at a player's place is another one now.
+    Changed { name: String, place: String },
+    SameProgram { name: String },
+    TooFew { players: usize },
+    // A Swiss tournament has no round left.
     NoRoundLeft,
-    TooManyRounds {
-        players: usize,
-        most: u32,
-    },
-    /// What the schedule says of the new settings.
+    TooManyRounds { players: usize, most: u32 },
+    // What the schedule says of the new settings.
     Schedule(String),
 }
 

@@ -9,41 +9,32 @@ use crate::report::Interval;
 use crate::report::protection::Protection;
 use crate::{Share, TrialFault};
 
-arbitro_table::room!(pub(crate) "words": Text, Matches, Verdict, NoEntrant, CannotGrow, FlawKind, Damage, Interval, Protection);
+arbitro_table::room!(pub(crate) "words": Text, Compared, Matches, Verdict, NoEntrant, CannotGrow, FlawKind, Damage, Interval, Protection);
 
-/// A line of the ranking, or of a duel, on a terminal.
+/// A line of the ranking on a terminal.
 #[texts("words")]
 pub(crate) enum Text<'a> {
-    Played {
-        game: &'a str,
-        format: &'a str,
-        players: usize,
-        matches: Matches,
-        seed: u64,
-    },
+    Played { game: &'a str, format: &'a str, players: usize, matches: Matches, seed: u64 },
     InGroup(usize),
     NotListed(usize),
     Best(Share),
-    Unlinked {
-        groups: usize,
-    },
+    Unlinked { groups: usize },
     // A tournament that grew.
     ByRating,
     HaveLeft(&'a str),
     Withdrawn(usize),
     // Two players that repeat their games, and the number of other such pairs.
-    Copies {
-        low: String,
-        high: String,
-        games: u32,
-        matches: u32,
-        others: usize,
-    },
-    Voids {
-        voids: u64,
-        again: Again,
-    },
-    // One player against another, and the likelihood that it is the stronger one.
+    Copies { low: String, high: String, games: u32, matches: u32, others: usize },
+    Voids { voids: u64, again: Again },
+    Trial { ending: Option<Ending<'a>>, what: Option<OfFault<'a>>, is_alone: bool },
+    TooWeak { list: &'a str },
+    NotKept { promises: &'a str, is_one: bool, strength: Protection, mechanism: Protection },
+}
+
+/// One player against another.
+#[texts("words")]
+pub(crate) enum Compared<'a> {
+    // With the likelihood that it is the stronger one.
     Duel {
         one: &'a str,
         other: &'a str,
@@ -66,20 +57,6 @@ pub(crate) enum Text<'a> {
         low: Decimals<2>,
         high: Decimals<2>,
         pairs: u32,
-    },
-    Trial {
-        ending: Option<Ending<'a>>,
-        what: Option<OfFault<'a>>,
-        is_alone: bool,
-    },
-    TooWeak {
-        list: &'a str,
-    },
-    NotKept {
-        promises: &'a str,
-        is_one: bool,
-        strength: Protection,
-        mechanism: Protection,
     },
 }
 

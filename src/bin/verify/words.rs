@@ -8,6 +8,7 @@ use arbitro_table::texts;
 use arbitro_words::{Decimals, Diagnosed, Ending, Loser, OfFault, Quoted};
 use strum::IntoStaticStr;
 
+use crate::game::Counts;
 use crate::seems::Seems;
 
 arbitro_table::room!(pub(crate) "src/bin/verify/words": Text, Finding, Seems, Attack);
@@ -17,99 +18,45 @@ arbitro_table::room!(pub(crate) "src/bin/verify/words": Text, Finding, Seems, At
 #[derive(Clone, Copy)]
 pub(crate) enum Text<'a> {
     // How to start the players of a match, and what else to do.
-    NextSteps {
-        play: &'a str,
-        within: &'a str,
-    },
-    FirstBoard {
-        first: &'a str,
-        file: &'a str,
-    },
+    NextSteps { play: &'a str, within: &'a str },
+    FirstBoard { first: &'a str, file: &'a str },
     MoreFaults(usize),
     MoreFindings(u64),
 
     // What follows verdicts on their line.
     BoardOf(GameId),
-    FaultyBoardOf {
-        game: GameId,
-        faults: usize,
-    },
-    Plays {
-        player: Player,
-        played: &'a str,
-    },
-    PlaysIn {
-        player: Player,
-        played: &'a str,
-        ms: u128,
-    },
-    IllegalFor {
-        player: Player,
-        why: Diagnosed<'a>,
-        code: &'a str,
-    },
+    FaultyBoardOf { game: GameId, faults: usize },
+    Plays { player: Player, played: &'a str },
+    PlaysIn { player: Player, played: &'a str, ms: u128 },
+    IllegalFor { player: Player, why: Diagnosed<'a>, code: &'a str },
     // Why an entry is not judged; without a reason there is nothing to judge.
     Unjudged(Option<&'a arbitro_records::Text>),
     // Why a match of a game that only its record describes is not judged.
-    RulesMissing {
-        game: &'a str,
-    },
+    RulesMissing { game: &'a str },
     // Introduces an explanation.
     Because(&'a Text<'a>),
     // The length of a match, and how it ended.
-    Plies {
-        plies: u64,
-        how: &'a Text<'a>,
-    },
+    Plies { plies: u64, how: &'a Text<'a> },
     // What is wrong at a ply, or with the match as a whole.
-    Problem {
-        problem: &'a Problem,
-        written: Option<Quoted<&'a str>>,
-    },
+    Problem { problem: &'a Problem, written: Option<Quoted<&'a str>> },
 
     // The winner, or a draw.
     Outcome(Option<Player>),
     // Why a match ended so; without a reason its source states the result only.
     Reason(Option<Ending<'a>>),
-    End {
-        winner: Option<Player>,
-        why: Option<Ending<'a>>,
-    },
+    End { winner: Option<Player>, why: Option<Ending<'a>> },
     // Why the program that knows the rules ended it.
     ProgramSays(&'a str),
-    EndWhy {
-        winner: Option<Player>,
-        why: &'a str,
-    },
-    NoWinner {
-        why: Ending<'a>,
-    },
+    EndWhy { winner: Option<Player>, why: &'a str },
+    NoWinner { why: Ending<'a> },
     NoResult,
-    NotOver {
-        turn: Player,
-    },
+    NotOver { turn: Player },
     // Where and when a player lost.
-    LostAt {
-        winner: Player,
-        file: Option<&'a str>,
-        ply: u64,
-    },
+    LostAt { winner: Player, file: Option<&'a str>, ply: u64 },
     // Of the matches of one file.
-    ValidOf {
-        right: u64,
-        matches: u64,
-    },
-    BoardTotals {
-        valid: u64,
-        boards: u64,
-    },
-    Totals {
-        matches: u64,
-        plies: u64,
-        wrong: u64,
-        not_judged: u64,
-        without_moves: u64,
-    },
+    ValidOf { right: u64, matches: u64 },
+    BoardTotals { valid: u64, boards: u64 },
+    Totals { matches: u64, plies: u64, wrong: u64, not_judged: u64, without_moves: u64 },
 
     // Why a file cannot be judged.
     NotRecords(Seems),
@@ -118,62 +65,24 @@ pub(crate) enum Text<'a> {
     Corrected(Leniency),
 
     // The title of a drawn board.
-    Wrote {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Wrote { file: Option<&'a str>, player: &'a str },
     // One match of many.
-    Players {
-        x: &'a str,
-        o: &'a str,
-    },
-    Fault {
-        did: Ending<'a>,
-        why: OfFault<'a>,
-    },
-    WroteNoBoard {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Players { x: &'a str, o: &'a str },
+    Fault { did: Ending<'a>, why: OfFault<'a> },
+    WroteNoBoard { file: Option<&'a str>, player: &'a str },
 
     Exact(ExactValue),
-    Leaves {
-        count: u64,
-        depth: u32,
-        seconds: Decimals<3>,
-        millions: Decimals<1>,
-    },
+    Leaves { count: u64, depth: u32, seconds: Decimals<3>, millions: Decimals<1> },
     Attacker(crate::attack::Attack),
     // The promises that are not kept to the letter.
     Gaps(&'a str),
 
     // What random matches of the game of a folder were like.
-    Surveyed {
-        game: GameId,
-        matches: u64,
-        plies: u64,
-        choices: Decimals<1>,
-        most: u64,
-        ms: Decimals<1>,
-    },
-    FirstWins {
-        wins: u64,
-        matches: u64,
-        low: u64,
-        high: u64,
-    },
-    EndSeen {
-        matches: u64,
-        winner: Option<Player>,
-        why: &'a str,
-    },
-    After {
-        moves: &'a str,
-    },
-    SeeAgain {
-        folder: &'a str,
-        moves: &'a str,
-    },
+    Surveyed { game: GameId, counts: Counts, choices: Decimals<1>, ms: Decimals<1> },
+    FirstWins { wins: u64, matches: u64, low: u64, high: u64 },
+    EndSeen { matches: u64, winner: Option<Player>, why: &'a str },
+    After { moves: &'a str },
+    SeeAgain { folder: &'a str, moves: &'a str },
     NothingFound,
 }
 

@@ -12,44 +12,21 @@ const MAX_NAMES: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Contents {
-    Player {
-        path: String,
-        bytes: u64,
-        /// Other files, which are ignored.
-        others: Names,
-    },
-    Missing {
-        others: Names,
-    },
-    TooMany {
-        paths: Names,
-    },
-    TooDeep {
-        path: String,
-    },
-    /// A link, a pipe or a device by that name.
-    NotPlain {
-        path: String,
-    },
-    PathTrick {
-        path: String,
-    },
-    /// It, or the whole zip, is larger than is read.
-    TooLarge {
-        path: String,
-        most: u64,
-    },
-    TooManyFiles {
-        most: usize,
-    },
-    Encrypted {
-        path: String,
-    },
-    /// The zip is none, or broken, or packed in an unusual way.
-    DamagedZip {
-        why: String,
-    },
-    /// Several entries have this number: which of them counts is not for us to say.
+    // Other files are ignored.
+    Player { path: String, bytes: u64, others: Names },
+    Missing { others: Names },
+    TooMany { paths: Names },
+    TooDeep { path: String },
+    // A link, a pipe or a device by that name.
+    NotPlain { path: String },
+    PathTrick { path: String },
+    // It, or the whole zip, is larger than is read.
+    TooLarge { path: String, most: u64 },
+    TooManyFiles { most: usize },
+    Encrypted { path: String },
+    // The zip is none, or broken, or packed in an unusual way.
+    DamagedZip { why: String },
+    // Several entries have this number: which of them counts is not for us to say.
     SameNumber,
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::interval::Interval;
 use crate::rating::Hypothesis;
-use crate::words::{self, Again, Matches, Text, Verdict};
+use crate::words::{self, Again, Compared, Matches, Text, Verdict};
 use crate::{Copies, Results, SprtWatch, Standings};
 use arbitro_words::{Count, Decimals, Label, Language, Signed, say};
 
@@ -175,7 +175,7 @@ pub fn duel_text_in(
     standings: &Standings,
     language: Language,
 ) -> Option<String> {
-    let say = |text: Text<'_>| say(&text, language);
+    let say = |text: Compared<'_>| say(&text, language);
     let [one, other] = &results.file.players[..] else {
         let one = &shortened(&results.file.players[tested(results)?].name);
         return Some(say(sequential(results.sprt.as_ref()?, one)).into_owned());
@@ -191,11 +191,11 @@ pub fn duel_text_in(
     let points = f64::from(2 * won + drawn) / 2.0;
     let score = Decimals(100.0 * points / f64::from((won + drawn + lost).max(1)));
     let (elo, sure) = (Signed(elo), Decimals(100.0 * superiority));
-    let duel = Text::Duel { one, other, won, drawn, lost, score, elo, reach, sure };
+    let duel = Compared::Duel { one, other, won, drawn, lost, score, elo, reach, sure };
     let mut text = say(duel).into_owned();
     if meetings.pairs != [0; 5] {
         let pairs = &meetings.pairs.map(|it| it.to_string()).join(" ");
-        text.push_str(&say(Text::Pairs { one, pairs }));
+        text.push_str(&say(Compared::Pairs { one, pairs }));
     }
     if let Some(sprt) = &results.sprt {
         text.push_str(&say(sequential(sprt, one)));
@@ -209,9 +209,9 @@ pub(super) fn tested(results: &Results) -> Option<usize> {
 }
 
 /// The state of a sequential test on a player.
-fn sequential<'a>(sprt: &SprtWatch, one: &'a str) -> Text<'a> {
+fn sequential<'a>(sprt: &SprtWatch, one: &'a str) -> Compared<'a> {
     let (low, high) = sprt.test().bounds();
-    Text::Sequential {
+    Compared::Sequential {
         verdict: verdict_of(sprt, one),
         llr: Decimals(sprt.llr()),
         low: Decimals(low),

@@ -19,7 +19,8 @@ use arbitro_rules::plain_text::shell_word;
 use crate::output::{Output, Tone, complaint};
 use crate::words::{self, Finding, Text};
 use arbitro_words::Decimals;
-use survey::{Counts, Survey};
+pub(crate) use survey::Counts;
+use survey::Survey;
 
 /// Leaves after which no deeper perft is counted.
 const PERFT_LEAVES: u64 = 2_000;
@@ -114,13 +115,11 @@ fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<
         }))?;
         return Ok(());
     }
-    let &Counts { matches, plies, moves, most_moves, .. } = counts;
-    let choices = Decimals(moves as f64 / plies.max(1) as f64);
+    let choices = Decimals(counts.moves as f64 / counts.plies.max(1) as f64);
     let ms = Decimals(counts.ms_a_ply());
-    let surveyed = Text::Surveyed { game: game.id, matches, plies, choices, most: most_moves, ms };
-    output.tell(&surveyed)?;
+    output.tell(&Text::Surveyed { game: game.id, counts: *counts, choices, ms })?;
     let (low, high) = counts.interval_of_x();
-    output.tell(&Text::FirstWins { wins: counts.won[0], matches, low, high })?;
+    output.tell(&Text::FirstWins { wins: counts.won[0], matches: counts.matches, low, high })?;
     for ((winner, why), seen) in &survey.ends {
         output.tell(&Text::EndSeen { matches: seen.matches, winner: *winner, why })?;
         output.tell(&Text::After { moves: &seen.moves })?;

@@ -17,184 +17,79 @@ arbitro_table::room!(pub(super) "report/page/words": Phrase, Named);
 #[texts("report/page/words")]
 #[derive(Clone, Debug)]
 pub(super) enum Phrase<'a> {
-    Title {
-        format: Named,
-        game: &'a str,
-    },
+    Title { format: Named, game: &'a str },
     // The heading. Matches are still open, perhaps an unknown number.
     StillOpen(Option<Grouped>),
     Voids(Grouped),
     RepeatedMatches(Grouped),
     Unreadable(Grouped),
     DamagedLines(Grouped),
-    DamagedLine {
-        line: u64,
-        damage: Damage,
-    },
+    DamagedLine { line: u64, damage: Damage },
     MoreLines(usize),
-    Sequential {
-        llr: Decimals<2>,
-        decision: Label,
-    },
+    Sequential { llr: Decimals<2>, decision: Label },
 
     // The verdict.
-    Tested {
-        one: &'a str,
-        other: &'a str,
-        verdict: Verdict<'a>,
-        pairs: u32,
-    },
-    Won {
-        name: &'a str,
-        won: u32,
-        drawn: u32,
-        played: u32,
-        sure: &'a str,
-    },
-    SureOf {
-        sure: Decimals<0>,
-        next: &'a str,
-    },
-    FirstTogether {
-        names: &'a str,
-        more: usize,
-    },
-    EndedByForfeit {
-        lost: u32,
-        matches: Grouped,
-        who: &'a str,
-        more: usize,
-    },
+    Tested { one: &'a str, other: &'a str, verdict: Verdict<'a>, pairs: u32 },
+    Won { name: &'a str, won: u32, drawn: u32, played: u32, sure: &'a str },
+    SureOf { sure: Decimals<0>, next: &'a str },
+    FirstTogether { names: &'a str, more: usize },
+    EndedByForfeit { lost: u32, matches: Grouped, who: &'a str, more: usize },
 
     // The ranking.
-    SortedBy {
-        first: Label,
-        then: &'a str,
-        points: &'a str,
-    },
+    SortedBy { first: Label, then: &'a str, points: &'a str },
     ThenBy(Label),
     Top(Share),
-    HowRated {
-        best: Option<Share>,
-        has_groups: bool,
-    },
-    Unlinked {
-        groups: usize,
-    },
+    HowRated { best: Option<Share>, has_groups: bool },
+    Unlinked { groups: usize },
     WithByes(Grouped),
 
     // The phases of a tournament that grew.
     Dropped(&'a str),
-    Replaced {
-        names: &'a str,
-        before: &'a str,
-    },
+    Replaced { names: &'a str, before: &'a str },
     Added(&'a str),
     MoreMatches(u32),
     MoreRounds(u32),
-    FromRound {
-        round: u32,
-        what: &'a str,
-    },
+    FromRound { round: u32, what: &'a str },
     HeatMap(usize),
 
     // The ends of matches: won by player 1, drawn, won by player 2.
-    FirstMove {
-        first: Grouped,
-        first_share: String,
-        drawn: Grouped,
-        drawn_share: String,
-        second: Grouped,
-        second_share: String,
-    },
+    FirstMove { first: Ended, drawn: Ended, second: Ended },
     DrawShare(Decimals<0>),
-    LengthsChart {
-        most: Grouped,
-    },
-    LengthsAxis {
-        width: u64,
-    },
-    Lengths {
-        mean: Decimals<1>,
-        limit: u32,
-    },
+    LengthsChart { most: Grouped },
+    LengthsAxis { width: u64 },
+    Lengths { mean: Decimals<1>, limit: u32 },
 
     // Time and memory.
-    HowTimed {
-        limit: String,
-        start: String,
-    },
-    Times {
-        median: String,
-        most: String,
-        longest: String,
-    },
+    HowTimed { limit: String, start: String },
+    Times { median: String, most: String, longest: String },
     OfMemory(String),
     ShareOfLimit(String),
 
     // Quality of play.
-    Compared {
-        by: &'a str,
-        matches: Grouped,
-        all: Grouped,
-    },
+    Compared { by: &'a str, matches: Grouped, all: Grouped },
     // The depth of a search, and the pieces of endgame tables.
-    Search {
-        depth: Grouped,
-        pieces: u8,
-    },
-    Interval {
-        low: Decimals<1>,
-        high: Decimals<1>,
-    },
+    Search { depth: Grouped, pieces: u8 },
+    Interval { low: Decimals<1>, high: Decimals<1> },
     Undrawn(Grouped),
-    MatchBefore {
-        id: u64,
-        ply: usize,
-    },
-    MatchPly {
-        id: u64,
-        ply: usize,
-    },
+    MatchBefore { id: u64, ply: usize },
+    MatchPly { id: u64, ply: usize },
     SideAgainst(Named),
-    Better {
-        better: Value,
-        played: Value,
-    },
+    Better { better: Value, played: Value },
     ToMove(Named),
 
     // A player.
-    PointsAndMatches {
-        points: &'a str,
-        matches: Grouped,
-    },
+    PointsAndMatches { points: &'a str, matches: Grouped },
     AsPlayer1(u32),
     Players(Grouped),
-    OwnDoing {
-        lost: Grouped,
-        how: &'a str,
-    },
+    OwnDoing { lost: Grouped, how: &'a str },
     InFull(u64),
     MoreLosses(Grouped),
 
     // A forfeit.
-    ForfeitIn {
-        id: u64,
-        round: Option<u32>,
-        ply: u64,
-        player: Named,
-    },
-    Repeated {
-        times: usize,
-        first: u64,
-        named: &'a str,
-        more: usize,
-    },
+    ForfeitIn { id: u64, round: Option<u32>, ply: u64, player: Named },
+    Repeated { times: usize, first: u64, named: &'a str, more: usize },
     Board(u64),
-    BoardBefore {
-        ply: u64,
-        player: Named,
-    },
+    BoardBefore { ply: u64, player: Named },
     FaultyBoard(u64),
     NotWritten(u64),
     AsWritten(u64),
@@ -204,6 +99,13 @@ pub(super) enum Phrase<'a> {
     MoreSeeded(usize),
     Openings(Grouped),
     MaxPlies(Grouped),
+}
+
+/// Matches that ended in one way, and their share of all.
+#[derive(Clone, Debug)]
+pub(super) struct Ended {
+    matches: Grouped,
+    share: String,
 }
 
 /// Something that the page has names for.
@@ -230,10 +132,9 @@ pub(super) fn first_move(ends: [u64; 3], language: Language) -> Cow<'static, str
     if all == 0 {
         return ALL_FORFEITS.of(language).into();
     }
-    let [first, drawn, second] = ends.map(Grouped);
-    let [first_share, drawn_share, second_share] = ends.map(|it| text::share(it, all));
-    let ended = Phrase::FirstMove { first, first_share, drawn, drawn_share, second, second_share };
-    say(&ended, language)
+    let [first, drawn, second] =
+        ends.map(|it| Ended { matches: Grouped(it), share: text::share(it, all) });
+    say(&Phrase::FirstMove { first, drawn, second }, language)
 }
 
 /// Names searches by their depth and the pieces of their endgame tables.

@@ -13,6 +13,7 @@ use crate::answer::{MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
 
 /// The reason why a game cannot be played.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum GameError {
     /// The word after the folder is not one.
     #[error("{0:?} is not the name of a variant: it has 1 to 64 of a-z, 0-9 and _=,.()-")]
@@ -24,60 +25,22 @@ pub enum GameError {
     NoGame(PathBuf),
     /// A file of the folder cannot be read.
     #[error("{path} cannot be read: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
     /// A text is too long.
     #[error("{path} is longer than {most} bytes")]
-    Long {
-        /// The file.
-        path: PathBuf,
-        /// Its limit.
-        most: u64,
-    },
-    /// The `game.toml` is wrong.
+    Long { path: PathBuf, most: u64 },
+    /// The `game.toml` is wrong on this line, from 1, which may have a key.
     #[error("{path}, line {line}{}: {what}", key.as_ref().map(|it| format!(", {it}")).unwrap_or_default())]
-    Toml {
-        /// The file.
-        path: PathBuf,
-        /// Its line, from 1.
-        line: usize,
-        /// The key on that line, if there is one.
-        key: Option<String>,
-        /// The mistake.
-        what: String,
-    },
+    Toml { path: PathBuf, line: usize, key: Option<String>, what: String },
     /// A value of `game.toml` says what does not fit the rest.
     #[error("{path}, {key}: {what}")]
-    Key {
-        /// The file.
-        path: PathBuf,
-        /// The key.
-        key: &'static str,
-        /// The mistake.
-        what: String,
-    },
+    Key { path: PathBuf, key: &'static str, what: String },
     /// The command of `game.toml` cannot be started.
     #[error("{path}, command: {source}")]
-    Command {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with the program.
-        source: CannotStart,
-    },
-    /// A folder that the program needs is not there.
+    Command { path: PathBuf, source: CannotStart },
+    /// A folder that the program needs, as the file has it, is not there; what to type to install it.
     #[error("{path}, needs: there is no folder {needed}{}", how_to_install(.install.as_deref()))]
-    Missing {
-        /// The file.
-        path: PathBuf,
-        /// The folder, as the file has it.
-        needed: PathBuf,
-        /// What to type.
-        install: Option<String>,
-    },
+    Missing { path: PathBuf, needed: PathBuf, install: Option<String> },
     /// A link leads out of the folder.
     #[error(
         "{0} leads out of its game's folder: copy what it names into the folder, or list it in needs"
@@ -91,12 +54,7 @@ pub enum GameError {
     Changed(PathBuf),
     /// The folder is another user's, and this machine cannot contain its program.
     #[error("{path} belongs to another user: {source}")]
-    Stranger {
-        /// What belongs to another user.
-        path: PathBuf,
-        /// What the machine lacks.
-        source: SandboxError,
-    },
+    Stranger { path: PathBuf, source: SandboxError },
     /// The sandbox fails.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),

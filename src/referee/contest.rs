@@ -121,29 +121,17 @@ pub enum HostFailure {
     /// A player cannot be contained.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    /// A player was late, but the machine was busy with something else.
+    /// A player was late, but the machine was busy: others took this part of the time that it was allowed, and given on
+    /// top because they had the core.
     #[error(
         "player {}, ply {ply}: late, but of {} ms the processor was taken by others for {} ms",
         player.number(), (*allowed + *given).as_millis(), taken.as_millis()
     )]
-    Overloaded {
-        /// The player that was late.
-        player: Player,
-        ply: u64,
-        /// The time it was allowed.
-        allowed: Duration,
-        /// The extra time it was given because other processes had the core.
-        given: Duration,
-        /// The part of its time that other processes took.
-        taken: Duration,
-    },
+    Overloaded { player: Player, ply: u64, allowed: Duration, given: Duration, taken: Duration },
     /// A player cannot be started: its file has changed since the tournament began, or is out of
     /// reach.
     #[error("a player cannot be started: {why}")]
-    NotStarted {
-        /// The system's error message.
-        why: String,
-    },
+    NotStarted { why: String },
     /// Something outside the sandbox ended a player: it killed the process that watches over it, too.
     #[error("something outside the sandbox ended player {}", player.number())]
     Killed { player: Player },

@@ -10,6 +10,7 @@ use super::guarantees::{Guarantee, listed};
 
 /// A failure of the host to run a program or a tool, which is never its cause.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum SandboxError {
     /// Protections that the caller requires are missing.
     #[error("this machine cannot contain a hostile program: {}", listed(.0))]
@@ -25,51 +26,29 @@ pub enum SandboxError {
     NoSystemd,
     /// A layer could not be set up.
     #[error("the sandbox cannot be set up: {what}")]
-    Setup {
-        /// The step that failed.
-        what: String,
-    },
+    Setup { what: String },
     /// A system call failed.
     #[error("the sandbox cannot be set up")]
     Io(#[from] io::Error),
-    /// No folder is suitable for copies of programs.
+    /// No folder is suitable for copies of programs: those tried, and why each is not.
     #[error(
         "programs lie where only you may enter, and no folder was found to copy them to; set TMPDIR to \
          one that all users may enter and that is not mounted noexec: {tried}"
     )]
-    NoPlace {
-        /// The folders, and why each is unsuitable.
-        tried: String,
-    },
+    NoPlace { tried: String },
     /// A program cannot be copied.
     #[error(transparent)]
     At(#[from] At),
     /// A file name is not a plain name, or occurs twice.
     #[error("{name:?} cannot be a file of a tool's folder: it must be a plain name, and only once")]
-    Name {
-        /// The name.
-        name: String,
-    },
+    Name { name: String },
     /// A tool's first files do not fit into its folder.
     #[error("{name:?} does not fit into a folder of {folder_bytes} bytes: give it a larger one")]
-    NoRoom {
-        /// The file that did not fit.
-        name: String,
-        /// The size limit of the folder.
-        folder_bytes: u64,
-    },
+    NoRoom { name: String, folder_bytes: u64 },
     /// Another process killed a tool.
     #[error("{program:?} was ended from outside the sandbox: run it again")]
-    Ended {
-        /// The program.
-        program: PathBuf,
-    },
+    Ended { program: PathBuf },
     /// A system call failed while a tool was running.
     #[error("{what}")]
-    Tool {
-        /// The step that failed.
-        what: &'static str,
-        /// The system's error.
-        source: io::Error,
-    },
+    Tool { what: &'static str, source: io::Error },
 }

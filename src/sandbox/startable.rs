@@ -20,6 +20,7 @@ pub const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// Causes why a program cannot be started, each with its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum CannotStart {
     /// It may not be executed.
     #[error("{file} is not executable: chmod +x {file}", file = .0.display())]
@@ -42,12 +43,7 @@ pub enum CannotStart {
          another there",
         file = .file.display()
     )]
-    NoInterpreter {
-        /// The script.
-        file: PathBuf,
-        /// The missing file.
-        interpreter: String,
-    },
+    NoInterpreter { file: PathBuf, interpreter: String },
     /// Its first line ends as on Windows.
     #[error(
         "the first line of {file} ends with a carriage return: sed -i 's/\\r$//' {file}",
@@ -64,37 +60,20 @@ pub enum CannotStart {
     /// It was built for something else.
     #[error("{file} was built for {built_for}, this machine is {here}: build it here",
         file = .file.display())]
-    OtherMachine {
-        /// The program.
-        file: PathBuf,
-        /// For what.
-        built_for: String,
-        /// This machine.
-        here: &'static str,
-    },
+    OtherMachine { file: PathBuf, built_for: String, here: &'static str },
     /// Its loader is not installed.
     #[error(
         "{file} needs the loader {loader}, which is not installed: build it here, or statically",
         file = .file.display()
     )]
-    NoLoader {
-        /// The program.
-        file: PathBuf,
-        /// The missing loader.
-        loader: String,
-    },
+    NoLoader { file: PathBuf, loader: String },
     /// The sandbox tried, and the system refused.
     #[error(
         "the sandbox cannot start {file}: {why}; programs and their interpreters must lie in the \
          player's folder or in the system's",
         file = .file.display()
     )]
-    Refused {
-        /// The program.
-        file: PathBuf,
-        /// The system's error message.
-        why: String,
-    },
+    Refused { file: PathBuf, why: String },
 }
 
 /// The most of a script's first line that the kernel reads.

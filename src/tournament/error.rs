@@ -47,13 +47,7 @@ pub enum TournamentError {
     #[error(
         "this is not the program that planned the tournament: there it is arbitro {planned_version} with SHA-256 {planned}, here {here_version} with {here}; use the same file on every machine"
     )]
-    OtherProgram {
-        planned_version: String,
-        /// Its SHA-256.
-        planned: String,
-        here_version: String,
-        here: String,
-    },
+    OtherProgram { planned_version: String, planned: String, here_version: String, here: String },
     #[error("the players are not the planned ones: {}; put them back, or plan again in another folder", .0.join("; "))]
     OtherPlayers(Vec<String>),
     #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]
@@ -66,11 +60,7 @@ pub enum TournamentError {
     )]
     NotReady { round: u32, current: u32, folder: PathBuf },
     #[error("{}: another process is using it{who}", folder.display())]
-    Taken {
-        folder: PathBuf,
-        /// The other process, if known.
-        who: String,
-    },
+    Taken { folder: PathBuf, who: String },
     /// A file given by the caller, such as one of openings, or the settings cannot be read.
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),

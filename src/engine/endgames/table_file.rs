@@ -34,58 +34,25 @@ const CHECKSUM: usize = 4;
 pub enum TableError {
     /// The file could not be read or written.
     #[error("{}: {error}", path.display())]
-    File {
-        /// Path of the file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
+    File { path: PathBuf, error: io::Error },
     /// Not all of the values to write are solved.
     #[error("{}: not written: some of it is not solved", path.display())]
-    NotSolved {
-        /// Path of the file.
-        path: PathBuf,
-    },
+    NotSolved { path: PathBuf },
     /// The file is no endgame table.
     #[error("{}: not a file of endgame tables", path.display())]
-    Foreign {
-        /// Path of the file.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// The file has another format version.
     #[error("{}: version {found}, but this program reads {VERSION}: make the tables again", path.display())]
-    Version {
-        /// Path of the file.
-        path: PathBuf,
-        /// The format version of the file.
-        found: u32,
-    },
+    Version { path: PathBuf, found: u32 },
     /// The file holds other tables than its name says.
     #[error("{}: it holds {found:?}, expected {expected:?}", path.display())]
-    Other {
-        /// Path of the file.
-        path: PathBuf,
-        /// The title in the file.
-        found: String,
-        /// The title that its name calls for.
-        expected: String,
-    },
+    Other { path: PathBuf, found: String, expected: String },
     /// A checksum does not match, or the contents are inconsistent.
     #[error("{}: damaged at {place}: make the tables again", path.display())]
-    Damaged {
-        /// Path of the file.
-        path: PathBuf,
-        /// The damaged place.
-        place: String,
-    },
+    Damaged { path: PathBuf, place: String },
     /// The folder has no table of the game.
     #[error("{}: there are no endgame tables for {game}", folder.display())]
-    Nothing {
-        /// The folder that was searched.
-        folder: PathBuf,
-        /// The game.
-        game: GameId,
-    },
+    Nothing { folder: PathBuf, game: GameId },
 }
 
 /// The name of the file with a game's tables for a number of pieces.

@@ -46,7 +46,6 @@ pub enum LineFault {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The command.
     pub command: String,
     /// The arguments, name and value; `None` for those without a value.
     pub arguments: Vec<(String, Option<String>)>,

@@ -9,29 +9,19 @@ use thiserror::Error;
 use super::line::LineFault;
 use super::text::TextFault;
 
-/// A reason to stop a match with an engine. All are faults of the engine or of its manifest.
+/// A reason to stop a match with an engine. All are faults of the engine or of its manifest. A complaint is the last
+/// error that the engine reported.
 #[derive(Debug, Error)]
 pub enum PeerFault {
     /// The engine cannot be started.
     #[error("the hub engine {program} cannot be started: {why}")]
     Start { program: String, why: io::Error },
-    /// The engine was not ready in time.
+    /// The engine was not ready in time: it did not say `wait` or `ready`.
     #[error("the hub engine did not say {awaited} within {} ms of its start{}", within.as_millis(), said(complaint))]
-    NotReady {
-        /// The answer awaited: `wait` or `ready`.
-        awaited: &'static str,
-        /// The time limit.
-        within: Duration,
-        /// The last error that the engine reported.
-        complaint: Option<String>,
-    },
+    NotReady { awaited: &'static str, within: Duration, complaint: Option<String> },
     /// The engine has no such parameter.
     #[error("the hub engine has no parameter {name:?}; it has: {}", listed(known))]
-    NoParam {
-        name: String,
-        /// The parameters that it has.
-        known: Vec<String>,
-    },
+    NoParam { name: String, known: Vec<String> },
     /// The engine plays another variant, or the manifest asks it to.
     #[error("the hub engine is to play variant {found:?}; a match here is variant normal")]
     Variant { found: String },
@@ -40,25 +30,13 @@ pub enum PeerFault {
         "the hub engine gave no move within {} ms, even after `stop`{}",
         within.as_millis(), said(complaint)
     )]
-    Late {
-        /// The time limit.
-        within: Duration,
-        /// The last error that the engine reported.
-        complaint: Option<String>,
-    },
+    Late { within: Duration, complaint: Option<String> },
     /// The engine exited or closed its output.
     #[error("the hub engine has exited{}{}", with(status), said(complaint))]
-    Gone {
-        status: Option<ExitStatus>,
-        /// The last error that the engine reported.
-        complaint: Option<String>,
-    },
+    Gone { status: Option<ExitStatus>, complaint: Option<String> },
     /// The engine printed more than the limit.
     #[error("the hub engine wrote more than {} MiB without an answer in it", most >> 20)]
-    Flood {
-        /// The limit in bytes.
-        most: usize,
-    },
+    Flood { most: usize },
     /// The engine does not read its input.
     #[error("the hub engine does not read its input")]
     Deaf,

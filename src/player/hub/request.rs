@@ -61,7 +61,6 @@ pub enum Request {
 /// The error for an unusable request.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RequestFault {
-    /// The command is unknown.
     #[error("there is no command {command:?}")]
     Unknown { command: String },
     /// An argument is missing.
@@ -73,13 +72,9 @@ pub enum RequestFault {
     /// The position is unusable.
     #[error("pos: {0}")]
     Position(TextFault),
-    /// A move after the position is unusable.
+    /// A move after the position is unusable. Moves count from 1.
     #[error("pos: move {number}: {fault}")]
-    Move {
-        /// Number of the move, from 1.
-        number: usize,
-        fault: TextFault,
-    },
+    Move { number: usize, fault: TextFault },
     /// There are more moves than any match has.
     #[error("pos: more than {MAX_MOVES} moves")]
     ManyMoves,

@@ -32,26 +32,15 @@ pub enum TextFault {
     /// The position is unplayable.
     #[error("not a playable position: {}", say(&Faults(.0), Language::English))]
     Unplayable(Vec<SetupFault>),
-    /// The text is not written as a move.
+    /// The text, shortened if long, is not written as a move.
     #[error("{text:?} is not written as a move: 32-28, or 28x19x23 with every captured square")]
-    NotMove {
-        /// The text, shortened if long.
-        text: String,
-    },
-    /// No legal move is written like this.
+    NotMove { text: String },
+    /// No legal move is written like this; those of that piece.
     #[error("{text:?} is not a legal move here{}", say(&Alternatives(from_here), Language::English))]
-    NotLegal {
-        text: String,
-        /// Legal moves of that piece.
-        from_here: Vec<String>,
-    },
+    NotLegal { text: String, from_here: Vec<String> },
     /// Several legal moves are written like this.
     #[error("{text:?} may be any of {}: name every captured square", could_be.join(", "))]
-    Ambiguous {
-        text: String,
-        /// The candidates.
-        could_be: Vec<String>,
-    },
+    Ambiguous { text: String, could_be: Vec<String> },
 }
 
 fn place_of(number: usize) -> Option<Square> {

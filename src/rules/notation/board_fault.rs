@@ -74,69 +74,24 @@ pub enum Strictness {
 /// One fault of a board file. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum BoardFault {
     /// The file cannot be read.
-    Unreadable {
-        /// The cause.
-        why: UnreadableFile,
-    },
+    Unreadable { why: UnreadableFile },
     /// The file is empty.
-    EmptyFile {
-        /// Lines of a board.
-        expected: usize,
-    },
-    /// The file is far longer than any board.
-    TooLong {
-        /// Byte at which reading stopped.
-        limit: usize,
-    },
+    EmptyFile { expected: usize },
+    /// The file is far longer than any board; reading stopped at this byte.
+    TooLong { limit: usize },
     /// The file has too few or too many lines.
-    LineCount {
-        /// Lines found.
-        found: usize,
-        /// Lines expected.
-        expected: usize,
-        /// Purpose of the lines.
-        meaning: Expected,
-    },
+    LineCount { found: usize, expected: usize, meaning: Expected },
     /// A line is too short or too long.
-    LineLength {
-        /// Line number.
-        line: usize,
-        /// Its characters.
-        found: usize,
-        /// Characters expected.
-        expected: usize,
-    },
+    LineLength { line: usize, found: usize, expected: usize },
     /// Two cells are separated by something other than a space.
-    BadSeparator {
-        /// Line number.
-        line: usize,
-        /// Column number.
-        column: usize,
-        /// The character found.
-        found: Glyph,
-    },
+    BadSeparator { line: usize, column: usize, found: Glyph },
     /// A character is not allowed in its place.
-    UnknownCharacter {
-        /// Line number.
-        line: usize,
-        /// Column number.
-        column: usize,
-        /// The character found.
-        found: Glyph,
-        /// The characters expected.
-        expected: Expected,
-    },
+    UnknownCharacter { line: usize, column: usize, found: Glyph, expected: Expected },
     /// A line should give the number of walls left to a player of Quoridor.
-    WallsLeft {
-        /// Line number.
-        line: usize,
-        /// The player whose walls the line should give.
-        player: Player,
-        /// The text found, escaped and shortened.
-        found: String,
-    },
+    WallsLeft { line: usize, player: Player, found: String },
     /// A deviation from the exact format, under strict reading.
     NotExact(Leniency),
     /// The text is well-formed, but the board is unplayable.
@@ -144,10 +99,8 @@ pub enum BoardFault {
         /// Line of the piece at fault, if it is one piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<usize>,
-        /// Its column.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         column: Option<usize>,
-        /// The fault.
         fault: SetupFault,
     },
 }

@@ -12,23 +12,12 @@ use crate::{Game, Player, Square};
 
 /// The error for a text that is not a FEN position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum FenError {
-    /// A syntax error. Columns count from 1.
-    Syntax {
-        /// Column of the error.
-        column: usize,
-        /// The text found, up to a few characters; empty at the end.
-        found: String,
-        /// The text expected.
-        expected: Expected,
-    },
-    /// A square occurs twice.
-    Twice {
-        /// Column of the second occurrence.
-        column: usize,
-        /// The square named twice.
-        square: String,
-    },
+    /// A syntax error. Columns count from 1; the text found has a few characters, none at the end.
+    Syntax { column: usize, found: String, expected: Expected },
+    /// A square occurs twice, here for the second time.
+    Twice { column: usize, square: String },
     /// The FEN is well-formed, but the position is unplayable.
     Unplayable(Vec<SetupFault>),
 }

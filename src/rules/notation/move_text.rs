@@ -14,48 +14,18 @@ use crate::{Game, Player, Square};
 
 /// The error for a text that is not a legal move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum MoveTextError {
-    /// A syntax error. Columns count from 1.
-    Syntax {
-        /// The whole text, shortened if long.
-        text: String,
-        /// Column of the error.
-        column: usize,
-        /// The text expected there.
-        expected: Expected,
-    },
-    /// No legal move is written like this.
-    NotLegal {
-        /// The text.
-        text: String,
-        /// The player to move.
-        turn: Player,
-        /// Legal moves of that piece.
-        from_here: Vec<String>,
-    },
+    /// A syntax error. Columns count from 1; the text is shortened if long.
+    Syntax { text: String, column: usize, expected: Expected },
+    /// No legal move is written like this; those of that piece are told.
+    NotLegal { text: String, turn: Player, from_here: Vec<String> },
     /// No piece stands where the move begins.
-    NoPiece {
-        /// The square.
-        square: Square,
-        /// Its name in the game's notation.
-        name: String,
-    },
+    NoPiece { square: Square, name: String },
     /// The wall may not be placed.
-    NotPlaceable {
-        /// The text.
-        text: String,
-        /// The player to move.
-        turn: Player,
-        /// Reason why the move is illegal.
-        why: NoWall,
-    },
+    NotPlaceable { text: String, turn: Player, why: NoWall },
     /// Several legal moves are written like this.
-    Ambiguous {
-        /// The text.
-        text: String,
-        /// The candidates.
-        could_be: Vec<String>,
-    },
+    Ambiguous { text: String, could_be: Vec<String> },
 }
 
 /// Maximum characters of a move; messages quote no more.

@@ -73,63 +73,28 @@ pub struct Setup {
 /// A reason why a setup is unplayable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum SetupFault {
     /// A piece on a square that draughts does not use.
-    LightSquare {
-        /// The piece's place.
-        place: Square,
-        /// The piece.
-        cell: Cell,
-    },
+    LightSquare { place: Square, cell: Cell },
     /// A man on the row where it should have been crowned.
-    UnpromotedMan {
-        /// Square of the fault.
-        place: Square,
-        /// Owner of the piece.
-        player: Player,
-    },
+    UnpromotedMan { place: Square, player: Player },
     /// More pieces than a player starts with.
-    TooManyPieces {
-        /// Owner of the pieces.
-        player: Player,
-        /// Number of pieces found.
-        found: usize,
-        /// Maximum number of pieces.
-        allowed: usize,
-    },
+    TooManyPieces { player: Player, found: usize, allowed: usize },
     /// A board without pieces.
     NoPieces,
     /// In Quoridor, a player without a pawn or with several.
-    Pawns {
-        /// Owner of the pawns.
-        player: Player,
-        /// Number of pawns found.
-        found: usize,
-    },
+    Pawns { player: Player, found: usize },
     /// A wall with a middle but not both halves.
-    BrokenWall {
-        /// The wall at fault.
-        wall: Wall,
-    },
+    BrokenWall { wall: Wall },
     /// A half that belongs to no wall.
     StrayHalf,
-    /// Two walls that share a half.
-    WallOverlap {
-        /// The wall on the left or below.
-        first: Wall,
-        /// The other.
-        second: Wall,
-    },
-    /// A wall across both halves of another.
-    WallCross {
-        /// The wall whose middle is drawn.
-        wall: Wall,
-    },
+    /// Two walls that share a half; the first is on the left or below.
+    WallOverlap { first: Wall, second: Wall },
+    /// A wall, whose middle is drawn, across both halves of another.
+    WallCross { wall: Wall },
     /// Walls around a pawn, or across the whole board.
-    PathBlocked {
-        /// Owner of the pawn.
-        player: Player,
-    },
+    PathBlocked { player: Player },
     /// Another fault of a Quoridor board.
     Quoridor(Unplayable),
 }

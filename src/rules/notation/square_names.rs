@@ -30,7 +30,6 @@ fn algebraic(place: Square) -> String {
     format!("{letter}{}", place.row + 1)
 }
 
-/// The square with a number.
 pub(super) fn numbered(rules: &Rules, number: usize) -> Option<draughts::Square> {
     let width = rules.size / 2;
     let index = number.checked_sub(1)?;

@@ -1,7 +1,6 @@
 //! Plain alpha-beta with iterative deepening, and nothing else.
 
 use super::Evaluate;
-use arbitro_rules::Player;
 
 /// The value of a match that is won here; larger than any evaluation. A win n plies away is worth n
 /// less.
@@ -126,17 +125,5 @@ impl Search<'_> {
             }
         }
         best
-    }
-}
-
-impl<M> BestMoves<M> {
-    /// Returns the player who wins by force as far as was searched, `turn` being to move.
-    pub fn forced_winner(&self, turn: Player) -> Option<Player> {
-        let horizon = WIN / 2;
-        match self.value {
-            value if value > horizon => Some(turn),
-            value if value < -horizon => Some(!turn),
-            _ => None,
-        }
     }
 }

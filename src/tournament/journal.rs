@@ -267,7 +267,7 @@ impl Journal {
     }
 
     /// Syncs waiting lines if the interval has passed.
-    pub fn sync_if_due(&mut self) -> io::Result<()> {
+    pub(crate) fn sync_if_due(&mut self) -> io::Result<()> {
         match self.waiting {
             Some(since) if since.elapsed() >= SYNC_EVERY => self.sync(),
             Some(_) | None => Ok(()),
@@ -283,7 +283,7 @@ impl Journal {
 
     /// Returns true if its name still leads to the file that is written here. What is written to another one
     /// is lost.
-    pub fn is_in_place(&self) -> bool {
+    pub(crate) fn is_in_place(&self) -> bool {
         let there = fs::symlink_metadata(&self.path);
         let id = |of: &fs::Metadata| (of.dev(), of.ino());
         let own = self.file.metadata();

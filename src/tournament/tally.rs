@@ -204,7 +204,7 @@ impl Tally {
         }
     }
 
-    pub fn add_void(&mut self) {
+    pub(crate) fn add_void(&mut self) {
         self.voids += 1;
     }
 

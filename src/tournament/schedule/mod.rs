@@ -221,7 +221,7 @@ impl Schedule {
     }
 
     /// Maximum number of stages.
-    pub fn max_stages(&self) -> u32 {
+    pub(crate) fn max_stages(&self) -> u32 {
         match &self.kind {
             FormatState::Fixed(fixed, _) => {
                 u32::try_from(fixed.stages().count()).unwrap_or(u32::MAX)
@@ -318,7 +318,7 @@ impl Schedule {
 
     /// Returns true if a match belongs to an earlier stage, so that it had finished before the
     /// match `later` was known.
-    pub fn is_before(&mut self, id: u64, later: u64) -> bool {
+    pub(crate) fn is_before(&mut self, id: u64, later: u64) -> bool {
         match &mut self.kind {
             FormatState::Fixed(..) | FormatState::Part(..) => false,
             FormatState::Staged(staged) => staged.is_before(id, later),
@@ -326,7 +326,7 @@ impl Schedule {
     }
 
     /// Returns true if a match with this number may become known once others have finished.
-    pub fn can_occur(&mut self, id: u64) -> bool {
+    pub(crate) fn can_occur(&mut self, id: u64) -> bool {
         match &mut self.kind {
             FormatState::Fixed(..) | FormatState::Part(..) => false,
             FormatState::Staged(staged) => staged.can_occur(id),
@@ -365,7 +365,7 @@ impl Schedule {
     }
 
     /// Returns true if rounds depend on results.
-    pub fn is_staged(&self) -> bool {
+    pub(crate) fn is_staged(&self) -> bool {
         matches!(self.kind, FormatState::Staged(_))
     }
 
@@ -405,7 +405,7 @@ impl Schedule {
     }
 
     /// Number of the phase of a match, from 1.
-    pub fn phase_of(&self, pairing: &Pairing) -> usize {
+    pub(crate) fn phase_of(&self, pairing: &Pairing) -> usize {
         match &self.kind {
             FormatState::Fixed(fixed, _) => fixed.phase_of(pairing.id),
             FormatState::Staged(staged) => staged.phase_of(pairing.round),
@@ -456,7 +456,7 @@ impl Schedule {
     }
 
     /// The points that a late entrant has for the rounds that it missed, in hundredths.
-    pub fn missed_points(&self, entrant: usize) -> u64 {
+    pub(crate) fn missed_points(&self, entrant: usize) -> u64 {
         match &self.kind {
             FormatState::Staged(staged) => staged.missed_points(entrant),
             FormatState::Fixed(..) => 0,

@@ -30,7 +30,6 @@ pub(super) struct RoundChange {
     pub(super) missed: u32,
     pub(super) come: Vec<usize>,
     pub(super) leave: Vec<usize>,
-    /// More rounds.
     pub(super) more: u32,
 }
 

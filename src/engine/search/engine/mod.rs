@@ -118,7 +118,6 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// All techniques.
     pub const ALL: Techniques = Techniques {
         table: true,
         reductions: true,
@@ -143,7 +142,6 @@ impl Techniques {
     };
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
     /// The best move.
@@ -172,7 +170,7 @@ impl<M> SearchResult<M> {
 }
 
 /// A callback that receives the result of each completed depth.
-pub type OnDepth<'a, G> = &'a mut dyn FnMut(&SearchResult<<G as Game>::Move>);
+pub(crate) type OnDepth<'a, G> = &'a mut dyn FnMut(&SearchResult<<G as Game>::Move>);
 
 /// An engine with its transposition table and move history.
 pub struct Engine<G: Think> {

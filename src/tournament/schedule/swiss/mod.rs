@@ -61,7 +61,6 @@ pub struct Card {
     pub colours: Vec<Player>,
     /// Its float in each round so far.
     pub floats: Vec<Float>,
-    /// True if it has had a bye.
     pub had_bye: bool,
 }
 

@@ -8,6 +8,7 @@ use super::is_written;
 use super::shown::spot;
 use arbitro_engine::chooser::Level;
 use arbitro_rules::draughts::{Capturing, KingReach, MenCapture, Priority, Rules, draughts_rules};
+use arbitro_rules::history::Both;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::numbered_place;
 use arbitro_rules::{GameId, Square, card};
@@ -27,7 +28,7 @@ pub struct GameShown {
     /// Squares from bottom to top.
     pub rows: usize,
     /// The colours of the sides.
-    pub sides: Sides,
+    pub sides: Both<&'static str>,
     /// The computer's levels, weakest first.
     pub levels: Vec<&'static str>,
     /// The rules in short.
@@ -46,17 +47,8 @@ pub struct GameShown {
     pub names: Option<Vec<String>>,
 }
 
-/// Names of the sides.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Sides {
-    /// Player 1, who moves first.
-    pub x: &'static str,
-    /// Player 2.
-    pub o: &'static str,
-}
-
 /// The sides of a game that gives them no names.
-const LETTERS: Sides = Sides { x: "x", o: "o" };
+const LETTERS: Both<&str> = Both { x: "x", o: "o" };
 
 /// Every game that is compiled in.
 pub fn catalogue() -> Vec<GameShown> {
@@ -119,9 +111,9 @@ fn traits(rules: &Rules) -> Vec<&'static str> {
     .collect()
 }
 
-const fn sides(player_1_is_white: bool) -> Sides {
+const fn sides(player_1_is_white: bool) -> Both<&'static str> {
     match player_1_is_white {
-        true => Sides { x: "white", o: "black" },
-        false => Sides { x: "black", o: "white" },
+        true => Both { x: "white", o: "black" },
+        false => Both { x: "black", o: "white" },
     }
 }

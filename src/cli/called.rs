@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Command;
 
-/// All programs.
 const PROGRAMS: [&str; 6] = ["verify", "play", "tournament", "replay", "grade", "serve"];
 
 /// Packages put this before the programs' names, some of which others own (`play` is of sox).

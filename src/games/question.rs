@@ -16,7 +16,6 @@ pub(crate) enum Question<'a> {
     Fault { board: &'a str, state: &'a str, turn: Letter, wrote: &'a str },
 }
 
-/// A player as its letter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Letter(pub(crate) Player);
 

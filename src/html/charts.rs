@@ -30,7 +30,6 @@ impl Scale {
         Scale::new(low - margin, high + margin, width)
     }
 
-    /// Returns true if the scale reaches a value.
     fn reaches(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }

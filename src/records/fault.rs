@@ -47,7 +47,6 @@ fn if_understood<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Detail>, D
 }
 
 impl RecordedFault {
-    /// Records a fault of a game.
     pub fn of(fault: &Fault, game: GameId) -> RecordedFault {
         let wrong = fault.detail.wrong();
         RecordedFault {

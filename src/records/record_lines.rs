@@ -103,7 +103,6 @@ pub struct RecordHead<'a> {
     pub rules: Option<HeadRules<'a>>,
 }
 
-/// The rules in a record.
 #[derive(Debug, Deserialize)]
 pub struct HeadRules<'a> {
     #[serde(borrow)]

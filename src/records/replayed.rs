@@ -47,7 +47,6 @@ pub(super) enum Unplayable {
 }
 
 impl MatchRecord {
-    /// Opens the match at its start.
     pub fn open(&self, game: GameId) -> Result<Box<dyn Line>, NoStart> {
         open(game, self.start.as_deref().map_or(Start::Usual, Start::Fen), None)
     }

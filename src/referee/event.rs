@@ -11,7 +11,6 @@ use arbitro_rules::line::Line;
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{Player, Reason};
 
-/// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEnd {
     Rules(LineEnd),
@@ -36,7 +35,6 @@ impl MatchEnd {
     }
 }
 
-/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEvent {
     /// A player's turn has begun.

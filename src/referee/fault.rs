@@ -94,7 +94,6 @@ pub enum Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Excess {
-    /// Of one file.
     File(u64),
     /// Of what it prints.
     Printed(u64),

@@ -29,7 +29,6 @@ use super::ward;
 pub(super) struct Plain {
     room: TempDir,
     state: State,
-    /// Its end, once it has ended.
     ended: Arc<OnceLock<Ended>>,
     /// True if it was ended by its caller.
     is_killed: bool,

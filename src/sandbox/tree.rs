@@ -35,7 +35,6 @@ pub(super) enum Tree {
     From(u32),
 }
 
-/// One process.
 #[derive(Clone, Copy, Debug)]
 struct Process {
     pid: u32,

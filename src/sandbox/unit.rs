@@ -17,7 +17,6 @@ pub(super) enum Owner {
     Unmanaged,
     /// The unit's programs: it has `Delegate=yes`.
     Delegated(Unit),
-    /// Systemd.
     Systemd(Unit),
 }
 

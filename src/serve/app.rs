@@ -37,7 +37,6 @@ pub(super) struct AppState {
     pub(super) asked_thoughts: Semaphore,
     /// Slots for uploads.
     pub(super) uploads: Semaphore,
-    /// The uploads.
     pub(super) replays: Uploads,
     /// The tournaments that may be watched; nothing else on the disk is read.
     pub(super) tournaments: Catalogue,

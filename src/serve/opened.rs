@@ -126,7 +126,6 @@ impl SharedMatch {
     }
 }
 
-/// All open matches.
 #[derive(Debug)]
 pub(super) struct Opened {
     seats: Mutex<BTreeMap<MatchId, Arc<SharedMatch>>>,

@@ -34,7 +34,6 @@ pub trait Message {
     fn words(&self, language: Language) -> Cow<'static, str>;
 }
 
-/// Says a message in a language.
 pub fn say<M: Message + ?Sized>(message: &M, language: Language) -> Cow<'static, str> {
     message.words(language)
 }

@@ -101,7 +101,6 @@ pub trait Levels: Notation + Evaluate + Think {
         thought
     }
 
-    /// Creates the strategy of this level.
     fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>>;
 }
 

@@ -64,10 +64,7 @@ macro_rules! with_endgames {
 pub enum NotSolved {
     /// The board is not 8x8.
     #[error("endings are solved on 8x8 only, which {game} is not played on")]
-    Size {
-        /// The game.
-        game: GameId,
-    },
+    Size { game: GameId },
     /// More than [`MAX_PIECES`] pieces.
     #[error("endings are solved up to {MAX_PIECES} pieces")]
     Pieces,

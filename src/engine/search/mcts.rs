@@ -34,9 +34,7 @@ const ROOT: usize = 0;
 /// Limits of a search that do not depend on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeLimits {
-    /// Iterations.
     pub iterations: u64,
-    /// Positions in the tree.
     pub positions: u64,
 }
 
@@ -64,9 +62,7 @@ pub struct TreeResult<M> {
     pub value: f32,
     /// The exact value of the position, if it was proved.
     pub known: Option<ExactValue>,
-    /// Iterations.
     pub iterations: u64,
-    /// Positions in the tree.
     pub nodes: usize,
 }
 

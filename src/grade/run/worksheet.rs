@@ -79,7 +79,6 @@ pub struct Worksheet {
 }
 
 impl Worksheet {
-    /// Reads a worksheet.
     pub fn read(path: &Path) -> Result<Worksheet, Failure> {
         let wrong =
             |why: String| Failure::Host(Statement::NoWorksheet { path: format!("{path:?}"), why });

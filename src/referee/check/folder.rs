@@ -77,7 +77,6 @@ pub struct BoardFolder {
 }
 
 impl BoardFolder {
-    /// Lists a folder.
     pub fn list(path: &Path) -> Result<BoardFolder, FolderError> {
         let mut numbers = BTreeSet::new();
         let mut strays = BTreeMap::new();

@@ -21,12 +21,10 @@ pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
 /// a player that writes a million files does not cost a million entries.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// The path of board `number` in a folder.
 pub fn board_file(folder: &Path, number: u64) -> PathBuf {
     folder.join(board_name(number))
 }
 
-/// The name of board `number`.
 pub(crate) fn board_name(number: u64) -> String {
     format!("board_{number}.txt")
 }

@@ -68,7 +68,6 @@ pub(crate) struct Can {
 pub(crate) struct Woken {
     /// There is news of its folder.
     pub news: [bool; 2],
-    /// It died.
     pub died: [bool; 2],
     /// It may have exceeded its memory.
     pub memory: [bool; 2],
@@ -191,7 +190,6 @@ pub(crate) trait Stage {
         Ok(())
     }
 
-    /// Stops a player.
     fn stop(&mut self, _: Player) -> Result<(), HostFailure> {
         Ok(())
     }

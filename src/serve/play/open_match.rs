@@ -82,7 +82,6 @@ impl OpenMatch {
         })
     }
 
-    /// The game.
     pub(crate) fn game(&self) -> GameId {
         self.line.game()
     }

@@ -35,7 +35,6 @@ pub struct Answer {
 }
 
 impl SearchRequest {
-    /// The game.
     pub const fn game(&self) -> GameId {
         self.game
     }

@@ -198,7 +198,6 @@ pub(crate) fn centre(values: &mut [f64], groups: &[Vec<usize>], anchors: &[Vec<u
     }
 }
 
-/// Adds `share` of `step` to `point`.
 fn add(point: &mut [f64], share: f64, step: &[f64]) {
     for (p, s) in point.iter_mut().zip(step) {
         *p += share * s;

@@ -163,7 +163,6 @@ impl Planned {
         }
     }
 
-    /// Returns the plan as it is now.
     pub(super) fn plan_now(&self) -> Result<ShardPlan, TournamentError> {
         let now = ShardPlan::read(&self.folder)?;
         if now.tournament_sha256 == self.plan.tournament_sha256 {

@@ -30,7 +30,6 @@ const WIDTH: usize = 80;
 /// The rules of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleBook {
-    /// The game.
     pub game: GameId,
     /// An introduction of a sentence or two.
     pub intro: Cow<'static, str>,
@@ -41,13 +40,11 @@ pub struct RuleBook {
 /// A part of a rule book under a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The heading.
     pub heading: &'static str,
     /// The paragraphs, rules and diagrams below the heading.
     pub parts: Vec<RuleBookPart>,
 }
 
-/// A part of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleBookPart {
     /// A paragraph.
@@ -63,7 +60,6 @@ pub enum RuleBookPart {
 /// A board that shows a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illustration {
-    /// The game.
     pub game: GameId,
     /// File name without an extension.
     pub file: String,
@@ -73,7 +69,6 @@ pub struct Illustration {
     pub board: String,
     /// The squares to mark.
     pub marks: Vec<Square>,
-    /// The caption.
     pub caption: String,
 }
 
@@ -84,7 +79,6 @@ enum Pictures {
     Drawn,
 }
 
-/// The rule book of a game.
 pub fn rule_book(game: GameId) -> RuleBook {
     let sections = match (game, draughts_rules(game)) {
         (_, Some(rules)) => draughts::draughts_sections(game, &rules),

@@ -9,7 +9,6 @@ use super::{INFINITE, MAX_EVAL, MAX_PLY, OnDepth, SearchResult, Techniques, Time
 /// A depth that selects the large transposition table.
 const DEEP: i32 = 9;
 
-/// A move at the root.
 #[derive(Clone, Copy)]
 struct RootMove<M> {
     mv: M,

@@ -14,7 +14,6 @@ pub struct MoveStack<M> {
     pub(in crate::search) candidates: Vec<ScoredMove<M>>,
 }
 
-/// A move on the stack.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<M> {
     pub(in crate::search) mv: M,

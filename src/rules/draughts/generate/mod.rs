@@ -167,7 +167,6 @@ pub(super) fn generate_first<R: RuleSet, S: Side, K: Sink>(
     FirstMoves::All
 }
 
-/// Returns true if side `S` can capture.
 #[inline(always)]
 pub(super) fn can_capture<R: RuleSet, S: Side>(board: &Board) -> bool {
     Generator::new::<R, S>(board).capturers::<R, S>().are_any()

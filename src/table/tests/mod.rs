@@ -178,6 +178,14 @@ fn the_first_fact_of_a_struct_chooses_and_all_may_be_said() {
 }
 
 #[test]
+fn a_name_that_a_pattern_gives_hides_the_fact_of_that_name() {
+    let item: DeriveInput = parse_quote! { enum Text { Found { code: Option<Code> } } };
+    let text = "[Text]\nFound = '{code?Some(code): {code?Wall: a|_: b}|None: c}'";
+    let mistake = of_item(&[file("en.toml", "English", text)], &item).unwrap_err();
+    assert_eq!(mistake.to_string(), "en.toml:2: Text.Found: Wall: name the enum, as in Enum::Wall");
+}
+
+#[test]
 fn a_reader_of_another_language_gets_all_of_a_text_in_the_language_of_its_file() {
     let item: DeriveInput = parse_quote! { enum Text { Found { count: usize } } };
     let mut english = file("en.toml", "English", "[Text]\nFound = '{count?one|many}'");

@@ -18,7 +18,6 @@ pub enum RecordsError {
     /// A file or folder cannot be read or written.
     #[error(transparent)]
     At(#[from] At),
-    /// The source was read before, and now cannot be read again.
     #[error("it can no longer be read")]
     Reread(#[source] io::Error),
     #[error("{name}: it is empty")]

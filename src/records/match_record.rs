@@ -101,7 +101,6 @@ pub struct Named {
 pub enum RecordError {
     #[error("not a match record: {}", plain(.0))]
     Json(serde_json::Error),
-    /// A newer program wrote the record.
     #[error(
         "a record of version {found}, this program reads up to {RECORD_VERSION}: use a newer arbitro"
     )]

@@ -13,13 +13,10 @@ use thiserror::Error;
 /// The error for a board file that cannot be read. Its contents are not judged here.
 #[derive(Debug, Error)]
 pub enum BoardFileError {
-    /// The file does not exist.
     #[error("{}: there is no such file", path.display())]
     Missing { path: PathBuf },
-    /// The path is a folder, a device or a pipe.
     #[error("{}: not a regular file", path.display())]
     NotAFile { path: PathBuf },
-    /// The system call failed.
     #[error("{}: cannot be read", path.display())]
     Io { path: PathBuf, source: io::Error },
 }

@@ -135,7 +135,6 @@ pub enum HostFailure {
     /// Something outside the sandbox ended a player: it killed the process that watches over it, too.
     #[error("something outside the sandbox ended player {}", player.number())]
     Killed { player: Player },
-    /// There is no room for a board where the players have their folders.
     #[error("there is no room left for the folders of players")]
     NoRoom {
         /// The player whose files took what was free before it began.
@@ -155,7 +154,6 @@ pub enum HostFailure {
         what: &'static str,
         source: io::Error,
     },
-    /// An event could not be passed on.
     #[error("the events of the match cannot be reported")]
     Telling(#[source] io::Error),
 }

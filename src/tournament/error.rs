@@ -95,7 +95,6 @@ pub enum TournamentError {
     Opening(NoStart),
     #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
     Journal(#[source] io::Error),
-    /// The journal was removed, moved or replaced during the run.
     #[error(
         "{} is no longer the file that this run writes: it was removed, moved or replaced meanwhile. \
          Put it back, or run the tournament anew", .0.display()

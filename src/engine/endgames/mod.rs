@@ -62,13 +62,10 @@ macro_rules! with_endgames {
 /// An error of solving endings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotSolved {
-    /// The board is not 8x8.
     #[error("endings are solved on 8x8 only, which {game} is not played on")]
     Size { game: GameId },
-    /// More than [`MAX_PIECES`] pieces.
     #[error("endings are solved up to {MAX_PIECES} pieces")]
     Pieces,
-    /// The distance to the end does not fit into a byte.
     #[error("an ending takes more plies than a table can say")]
     TooLong,
 }

@@ -32,25 +32,18 @@ const CHECKSUM: usize = 4;
 /// An error of reading or writing endgame tables.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// The file could not be read or written.
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
-    /// Not all of the values to write are solved.
     #[error("{}: not written: some of it is not solved", path.display())]
     NotSolved { path: PathBuf },
-    /// The file is no endgame table.
     #[error("{}: not a file of endgame tables", path.display())]
     Foreign { path: PathBuf },
-    /// The file has another format version.
     #[error("{}: version {found}, but this program reads {VERSION}: make the tables again", path.display())]
     Version { path: PathBuf, found: u32 },
-    /// The file holds other tables than its name says.
     #[error("{}: it holds {found:?}, expected {expected:?}", path.display())]
     Other { path: PathBuf, found: String, expected: String },
-    /// A checksum does not match, or the contents are inconsistent.
     #[error("{}: damaged at {place}: make the tables again", path.display())]
     Damaged { path: PathBuf, place: String },
-    /// The folder has no table of the game.
     #[error("{}: there are no endgame tables for {game}", folder.display())]
     Nothing { folder: PathBuf, game: GameId },
 }

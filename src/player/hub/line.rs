@@ -13,22 +13,16 @@ const MAX_ARGUMENTS: usize = 64;
 /// A syntax error of a line. Columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineFault {
-    /// The line exceeds [`MAX_LINE_BYTES`].
     #[error("longer than {MAX_LINE_BYTES} bytes")]
     Long,
-    /// The line is not UTF-8 text.
     #[error("not UTF-8, or with control characters")]
     NotText,
-    /// A quoted value does not end.
     #[error("column {column}: the quotes are not closed")]
     OpenQuotes { column: usize },
-    /// An argument has no name.
     #[error("column {column}: expected a name")]
     NoName { column: usize },
-    /// A quoted value is not followed by a space.
     #[error("column {column}: expected a space after the quotes")]
     NoSpace { column: usize },
-    /// Too many arguments.
     #[error("more than {MAX_ARGUMENTS} arguments")]
     Many,
 }

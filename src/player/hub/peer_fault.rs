@@ -13,40 +13,31 @@ use super::text::TextFault;
 /// error that the engine reported.
 #[derive(Debug, Error)]
 pub enum PeerFault {
-    /// The engine cannot be started.
     #[error("the hub engine {program} cannot be started: {why}")]
     Start { program: String, why: io::Error },
     /// The engine was not ready in time: it did not say `wait` or `ready`.
     #[error("the hub engine did not say {awaited} within {} ms of its start{}", within.as_millis(), said(complaint))]
     NotReady { awaited: &'static str, within: Duration, complaint: Option<String> },
-    /// The engine has no such parameter.
     #[error("the hub engine has no parameter {name:?}; it has: {}", listed(known))]
     NoParam { name: String, known: Vec<String> },
     /// The engine plays another variant, or the manifest asks it to.
     #[error("the hub engine is to play variant {found:?}; a match here is variant normal")]
     Variant { found: String },
-    /// The engine gave no move in time.
     #[error(
         "the hub engine gave no move within {} ms, even after `stop`{}",
         within.as_millis(), said(complaint)
     )]
     Late { within: Duration, complaint: Option<String> },
-    /// The engine exited or closed its output.
     #[error("the hub engine has exited{}{}", with(status), said(complaint))]
     Gone { status: Option<ExitStatus>, complaint: Option<String> },
-    /// The engine printed more than the limit.
     #[error("the hub engine wrote more than {} MiB without an answer in it", most >> 20)]
     Flood { most: usize },
-    /// The engine does not read its input.
     #[error("the hub engine does not read its input")]
     Deaf,
-    /// The engine printed a malformed line.
     #[error("the hub engine wrote an invalid line: {0}")]
     Line(LineFault),
-    /// The engine's move is not legal.
     #[error("the hub engine's move: {0}")]
     Move(TextFault),
-    /// A pipe to the engine failed.
     #[error("talking to the hub engine failed: {0}")]
     Pipe(io::Error),
 }

@@ -63,19 +63,14 @@ pub enum Request {
 pub enum RequestFault {
     #[error("there is no command {command:?}")]
     Unknown { command: String },
-    /// An argument is missing.
     #[error("{command} without {name}")]
     Missing { command: &'static str, name: &'static str },
-    /// An argument is not a number.
     #[error("level: {name} is not a valid number: {value:?}")]
     Number { name: &'static str, value: String },
-    /// The position is unusable.
     #[error("pos: {0}")]
     Position(TextFault),
-    /// A move after the position is unusable. Moves count from 1.
     #[error("pos: move {number}: {fault}")]
     Move { number: usize, fault: TextFault },
-    /// There are more moves than any match has.
     #[error("pos: more than {MAX_MOVES} moves")]
     ManyMoves,
 }

@@ -21,7 +21,6 @@ const MAX_SQUARES: usize = 22;
 /// The error for a malformed position or move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextFault {
-    /// The position has the wrong number of letters.
     #[error(
         "a position is W or B and then {SQUARES} letters, this one has {found} characters in all"
     )]
@@ -29,16 +28,13 @@ pub enum TextFault {
     /// An unknown letter. Columns count from 1.
     #[error("column {column}: found {found:?}, expected {expected}")]
     Letter { column: usize, found: char, expected: &'static str },
-    /// The position is unplayable.
     #[error("not a playable position: {}", say(&Faults(.0), Language::English))]
     Unplayable(Vec<SetupFault>),
     /// The text, shortened if long, is not written as a move.
     #[error("{text:?} is not written as a move: 32-28, or 28x19x23 with every captured square")]
     NotMove { text: String },
-    /// No legal move is written like this; those of that piece.
     #[error("{text:?} is not a legal move here{}", say(&Alternatives(from_here), Language::English))]
     NotLegal { text: String, from_here: Vec<String> },
-    /// Several legal moves are written like this.
     #[error("{text:?} may be any of {}: name every captured square", could_be.join(", "))]
     Ambiguous { text: String, could_be: Vec<String> },
 }

@@ -13,55 +13,43 @@ use crate::answer::{MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
 
 /// The reason why a game cannot be played.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "its fields say what they are")]
+#[expect(missing_docs, reason = "its sentence says each")]
 pub enum GameError {
-    /// The word after the folder is not one.
     #[error("{0:?} is not the name of a variant: it has 1 to 64 of a-z, 0-9 and _=,.()-")]
     Word(String),
-    /// There is no such folder, or no `game.toml` in it.
     #[error(
         "{0}: there is no game.toml: a game is a folder with one and a program that knows the rules"
     )]
     NoGame(PathBuf),
-    /// A file of the folder cannot be read.
     #[error("{path} cannot be read: {source}")]
     Io { path: PathBuf, source: io::Error },
-    /// A text is too long.
     #[error("{path} is longer than {most} bytes")]
     Long { path: PathBuf, most: u64 },
     /// The `game.toml` is wrong on this line, from 1, which may have a key.
     #[error("{path}, line {line}{}: {what}", key.as_ref().map(|it| format!(", {it}")).unwrap_or_default())]
     Toml { path: PathBuf, line: usize, key: Option<String>, what: String },
-    /// A value of `game.toml` says what does not fit the rest.
     #[error("{path}, {key}: {what}")]
     Key { path: PathBuf, key: &'static str, what: String },
-    /// The command of `game.toml` cannot be started.
     #[error("{path}, command: {source}")]
     Command { path: PathBuf, source: CannotStart },
     /// A folder that the program needs, as the file has it, is not there; what to type to install it.
     #[error("{path}, needs: there is no folder {needed}{}", how_to_install(.install.as_deref()))]
     Missing { path: PathBuf, needed: PathBuf, install: Option<String> },
-    /// A link leads out of the folder.
     #[error(
         "{0} leads out of its game's folder: copy what it names into the folder, or list it in needs"
     )]
     Link(PathBuf),
-    /// The folder is too large to be hashed.
     #[error("{0} is larger than 1 GiB, or has more than 20,000 files")]
     TooBig(PathBuf),
-    /// The folder has not the SHA-256 that it must have.
     #[error("{0} has changed: its SHA-256 is another one")]
     Changed(PathBuf),
-    /// The folder is another user's, and this machine cannot contain its program.
     #[error("{path} belongs to another user: {source}")]
     Stranger { path: PathBuf, source: SandboxError },
     /// The sandbox fails.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    /// The game cannot be named.
     #[error(transparent)]
     Name(#[from] InvalidValue),
-    /// Its program does not tell the start.
     #[error("{0}")]
     Program(String),
 }

@@ -10,21 +10,17 @@ use super::guarantees::{Guarantee, listed};
 
 /// A failure of the host to run a program or a tool, which is never its cause.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "its fields say what they are")]
+#[expect(missing_docs, reason = "its sentence says each")]
 pub enum SandboxError {
-    /// Protections that the caller requires are missing.
     #[error("this machine cannot contain a hostile program: {}", listed(.0))]
     TooWeak(Vec<Guarantee>),
     /// A program of several processes would share its user id with others.
     #[error("several processes of a program need namespaces, or root")]
     NeedsNamespaces,
-    /// Systemd was asked for a scope, and refused or did not answer.
     #[error("systemd gives no scope: {0}")]
     NoScope(String),
-    /// There is no systemd to ask for a scope.
     #[error("systemd runs neither for the system nor for this process")]
     NoSystemd,
-    /// A layer could not be set up.
     #[error("the sandbox cannot be set up: {what}")]
     Setup { what: String },
     /// A system call failed.
@@ -36,19 +32,14 @@ pub enum SandboxError {
          one that all users may enter and that is not mounted noexec: {tried}"
     )]
     NoPlace { tried: String },
-    /// A program cannot be copied.
     #[error(transparent)]
     At(#[from] At),
-    /// A file name is not a plain name, or occurs twice.
     #[error("{name:?} cannot be a file of a tool's folder: it must be a plain name, and only once")]
     Name { name: String },
-    /// A tool's first files do not fit into its folder.
     #[error("{name:?} does not fit into a folder of {folder_bytes} bytes: give it a larger one")]
     NoRoom { name: String, folder_bytes: u64 },
-    /// Another process killed a tool.
     #[error("{program:?} was ended from outside the sandbox: run it again")]
     Ended { program: PathBuf },
-    /// A system call failed while a tool was running.
     #[error("{what}")]
     Tool { what: &'static str, source: io::Error },
 }

@@ -20,54 +20,44 @@ pub const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// Causes why a program cannot be started, each with its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "its fields say what they are")]
+#[expect(missing_docs, reason = "its sentence says each")]
 pub enum CannotStart {
-    /// It may not be executed.
     #[error("{file} is not executable: chmod +x {file}", file = .0.display())]
     NotExecutable(PathBuf),
-    /// It, or a file that it names, may not be read.
     #[error("{file} cannot be read: chmod a+r {file}", file = .0.display())]
     Unreadable(PathBuf),
-    /// Nothing may be executed where it lies.
     #[error(
         "{file} lies on a file system that is mounted noexec: move it to another folder",
         file = .0.display()
     )]
     NoExec(PathBuf),
-    /// It is empty.
     #[error("{file} is empty: put the program there", file = .0.display())]
     Empty(PathBuf),
-    /// The interpreter of its first line is not there.
     #[error(
         "the first line of {file} asks for {interpreter}, which is not installed: install it, or name \
          another there",
         file = .file.display()
     )]
     NoInterpreter { file: PathBuf, interpreter: String },
-    /// Its first line ends as on Windows.
     #[error(
         "the first line of {file} ends with a carriage return: sed -i 's/\\r$//' {file}",
         file = .0.display()
     )]
     CarriageReturn(PathBuf),
-    /// It is a text that names no interpreter.
     #[error(
         "{file} is neither a program of this system nor a script that names its interpreter: begin it \
          with #!/bin/sh, or whatever runs it",
         file = .0.display()
     )]
     NoProgram(PathBuf),
-    /// It was built for something else.
     #[error("{file} was built for {built_for}, this machine is {here}: build it here",
         file = .file.display())]
     OtherMachine { file: PathBuf, built_for: String, here: &'static str },
-    /// Its loader is not installed.
     #[error(
         "{file} needs the loader {loader}, which is not installed: build it here, or statically",
         file = .file.display()
     )]
     NoLoader { file: PathBuf, loader: String },
-    /// The sandbox tried, and the system refused.
     #[error(
         "the sandbox cannot start {file}: {why}; programs and their interpreters must lie in the \
          player's folder or in the system's",

@@ -14,31 +14,12 @@ pub struct Flaw {
 #[arbitro_table::texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlawKind {
-    /// Some matches have not finished.
-    Missing {
-        matches: u64,
-        /// The first of them.
-        first: u64,
-        /// Number of void matches among them.
-        void: u64,
-        /// True if a process is playing the shard.
-        is_running: bool,
-    },
-    /// A line cannot count.
+    // Matches have not finished, this one the first; some of them are void. A process may be playing the shard.
+    Missing { matches: u64, first: u64, void: u64, is_running: bool },
+    // A line cannot count.
     Damaged { line: u64, damage: Damage },
-    /// A match occurs more than once.
-    Double {
-        id: u64,
-        /// True if all copies agree, apart from times.
-        agrees: bool,
-    },
-    /// A match belongs to another shard.
-    Stray {
-        id: u64,
-        line: u64,
-        /// The shard it belongs to.
-        home: u32,
-        /// True if the copy there agrees, apart from times; `None` if there is no copy.
-        agrees: Option<bool>,
-    },
+    // A match occurs more than once. All copies may agree, apart from times.
+    Double { id: u64, agrees: bool },
+    // A match belongs to another shard, its home. The copy there, if there is one, may agree, apart from times.
+    Stray { id: u64, line: u64, home: u32, agrees: Option<bool> },
 }

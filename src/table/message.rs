@@ -79,12 +79,11 @@ fn of_struct(files: &[File], name: &Ident, data: &DataStruct) -> syn::Result<Tok
     })
 }
 
+/// The pattern of an entry, and the facts that its text may say.
+type Arm<'a> = Result<(Pattern, Facts<'a>), String>;
+
 /// Reads the entry of a table as a pattern, whose names join the facts.
-fn patterns<'a>(
-    facts: Facts<'a>,
-    of: Option<&Path>,
-    span: Span,
-) -> impl Fn(&str) -> Result<(Pattern, Facts<'a>), String> {
+fn patterns<'a>(facts: Facts<'a>, of: Option<&Path>, span: Span) -> impl Fn(&str) -> Arm<'a> {
     move |entry| {
         let pattern = pattern::read(entry, of, span)?;
         let facts = facts.with(&pattern.names);
@@ -100,7 +99,7 @@ fn by_variant<'a>(
     (table, span): (&str, Span),
     value: &TokenStream,
     mut known: BTreeMap<String, Span>,
-    read: &dyn Fn(&str) -> Result<(Pattern, Facts<'a>), String>,
+    read: &dyn Fn(&str) -> Arm<'a>,
 ) -> syn::Result<TokenStream> {
     let mut mistakes = Vec::new();
     let mut languages = Vec::new();

@@ -10,7 +10,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use rustix::fs::{FallocateFlags, OFlags, fallocate};
 
@@ -195,6 +195,8 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     length: u64,
+    /// When it was last written, until more is: the report names that day.
+    before: Option<SystemTime>,
     /// The length that there is room for.
     reserved: u64,
     /// Time since which lines have been waiting for a sync.
@@ -212,10 +214,12 @@ impl Journal {
             // What a link leads to is not this tournament's.
             .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
             .open(&path)?;
-        if !file.metadata()?.is_file() {
+        let metadata = file.metadata()?;
+        if !metadata.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        let mut journal = Journal { path, file, length: end.whole, reserved: 0, waiting: None };
+        let (length, before) = (end.whole, metadata.modified().ok());
+        let mut journal = Journal { path, file, length, before, reserved: 0, waiting: None };
         journal.file.set_len(end.whole)?;
         journal.reserve();
         let lacks_newline = end.whole > 0 && {
@@ -227,6 +231,7 @@ impl Journal {
         if lacks_newline {
             journal.write(b"\n")?;
         }
+        journal.keep_time();
         journal.file.sync_all()?;
         // Sync the folder too: the file's name must survive the death of the machine.
         File::open(folder)?.sync_all()?;
@@ -251,10 +256,18 @@ impl Journal {
             return Err(error);
         }
         self.length += bytes.len() as u64;
+        self.before = None;
         if self.reserved < self.length + RESERVED / 2 {
             self.reserve();
         }
         Ok(())
+    }
+
+    /// Sets the time back, unless something was written: room that is taken or given back counts as a change.
+    fn keep_time(&self) {
+        if let Some(before) = self.before {
+            let _ = self.file.set_modified(before);
+        }
     }
 
     /// Takes room for the next matches now, for a player may fill the disk during one. Not every file system
@@ -300,6 +313,7 @@ impl Drop for Journal {
         // Gives back the room that was not needed.
         if self.file.metadata().is_ok_and(|it| it.len() == self.length) {
             let _ = self.file.set_len(self.length);
+            self.keep_time();
         }
     }
 }

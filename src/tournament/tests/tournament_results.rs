@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use arbitro_records::{MatchRecord, seal};
 use arbitro_rules::Player;
@@ -130,6 +131,27 @@ fn the_longest_match_there_can_be_is_a_line() {
     let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
     assert!(results.problems.is_empty(), "{:?}", results.problems);
     assert_eq!(results.tally.plies(), plies as u64);
+}
+
+/// The report names that day as the last match's.
+#[test]
+fn a_journal_that_is_opened_keeps_its_time_until_a_match_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tournament(settings(&[]), 2);
+    let played = play(folder.path(), &file, |_| MatchResult::Drawn);
+    let path = folder.path().join(JOURNAL);
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    fs::File::options().append(true).open(&path).unwrap().set_modified(long_ago).unwrap();
+    let time = || fs::metadata(&path).unwrap().modified().unwrap();
+    let end = Results::of(file, folder.path(), Remember::Sums).unwrap().end;
+    let journal = Journal::open(folder.path(), end).unwrap();
+    assert_eq!(time(), long_ago);
+    drop(journal);
+    assert_eq!(time(), long_ago);
+    let mut journal = Journal::open(folder.path(), end).unwrap();
+    journal.append(&record(&played[0], MatchResult::Drawn)).unwrap();
+    drop(journal);
+    assert!(time() > long_ago);
 }
 
 #[test]

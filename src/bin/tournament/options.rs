@@ -53,7 +53,7 @@ pub(crate) struct PlayedOptions {
     #[arg(long, help_heading = PLAYED, value_name = "HOW", value_parser = named::<Colours>(["balanced", "random"]), hide_possible_values = true)]
     colours: Option<Colours>,
     /// Where matches begin: none (the standard start), random:K after K random plies,
-    /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6]
+    /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6; fewer plies where matches are short]
     #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
     openings: Option<String>,
     /// Points for a win, a draw and a loss [default: 1,0.5,0]
@@ -150,19 +150,22 @@ const LIMITS: &str = "Limits of a player";
 
 /// Maximum games of a sequential test.
 const SPRT_GAMES: u32 = 10_000;
-/// Default number of random plies before a match.
-const RANDOM_PLIES: u32 = 6;
+/// Default number of random plies before a match that can have at most so many: of a short one they leave most.
+fn random_plies(longest: u32) -> u32 {
+    (longest / 7).clamp(1, 6)
+}
 
 impl PlayedOptions {
     /// The settings of a new tournament of a game.
     pub(crate) fn settings(&self, game: GameId) -> Result<TournamentSettings> {
         let usual = TournamentSettings::usual(game);
+        let plies = random_plies(usual.max_plies);
         self.over(TournamentSettings {
             games: if self.sprt.is_some() { SPRT_GAMES } else { usual.games },
             openings: if self.sprt.is_some() {
-                Openings::Random(RANDOM_PLIES)
+                Openings::Random(plies)
             } else if self.games.is_some_and(|games| games > 2) {
-                Openings::StartThenRandom(RANDOM_PLIES)
+                Openings::StartThenRandom(plies)
             } else {
                 usual.openings
             },

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use arbitro_referee::{
     Arena, Clock, Contest, Contestant, Detail, Freezing, HostFailure, MatchEnd, Report,
-    stay_on_one_core,
 };
 use arbitro_rules::Player;
 use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Processes, Require};
@@ -15,7 +14,7 @@ use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Processes, Require};
 use crate::needs::{needs, skip};
 use crate::tricks::{
     MOVE_TIME, Played, SUCCEEDED, Trick, are_there, arena, executable, in_shares, is_root,
-    pass_as_ordinary_user, play, programs, summary, tricks, usual,
+    on_one_core, pass_as_ordinary_user, play, programs, summary, tricks, unhurried, usual,
 };
 use arbitro_testkit::games::project;
 
@@ -93,16 +92,15 @@ fn check(file: &str) {
         wrong.extend(their_wrong);
         void.extend(their_void);
     }
-    // Some of those wanted the processor for themselves: they are played again, as in a tournament.
     void.extend(others);
+    // A match is void where others had the processor for too long: it is played again, as in a tournament.
     for _ in 0..MAX_TRIES {
+        let (others_wrong, still_void) = on_one_core(|| outcomes(&void));
+        wrong.extend(others_wrong);
+        void = still_void;
         if void.is_empty() {
             break;
         }
-        let judged = std::thread::scope(|scope| scope.spawn(|| judged_fairly(&void)).join());
-        let others_wrong;
-        (others_wrong, void) = judged.unwrap();
-        wrong.extend(others_wrong);
     }
     wrong.extend(void.iter().map(|it| format!("{}: void", it.name)));
     assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
@@ -116,10 +114,10 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
     // Who looks after the player hears of its end when it has its turn on the processor. Meanwhile
     // the child plays on, twelve plies in some hundredths of a second.
     let is_heard_of_later = trick.does.contains("a child plays on");
-    let contest = Contest {
-        ply_limit: usual().ply_limit.map(|it| if is_heard_of_later { 20 * it } else { it }),
-        ..usual()
-    };
+    let is_about_time = trick.file == "time" || is_sleeper(trick);
+    let contest = if is_about_time { usual() } else { unhurried() };
+    let plies = contest.ply_limit.map(|it| if is_heard_of_later { 20 * it } else { it });
+    let contest = Contest { ply_limit: plies, ..contest };
     let is_by_noise = |played: &Played| match &played.report.outcome {
         MatchEnd::Forfeit(forfeit) if trick.expected.contains("opponent must take") => {
             forfeit.player == Player::X
@@ -135,12 +133,6 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
         played = play(arena, trick, &contest)?;
     }
     Ok(played)
-}
-
-/// Plays one after the other where a player gets the time back that others take from it: on one core.
-fn judged_fairly(tricks: &[Trick]) -> (Vec<String>, Vec<Trick>) {
-    stay_on_one_core();
-    outcomes(tricks)
 }
 
 /// Plays one after the other: what is wrong, and those that could not be judged for want of a processor.
@@ -213,7 +205,7 @@ fn memory_that_is_sampled_counts_what_waits_like_vfork_by_what_it_shares() {
         ("forked-sharing", "plays on"),
     ] {
         let trick = tricks.iter().find(|it| it.name == name).unwrap();
-        let played = play(&mut arena, trick, &usual()).unwrap();
+        let played = play(&mut arena, trick, &unhurried()).unwrap();
         let told = summary(&played.report);
         assert!(told.starts_with(expected), "{name}: {told}");
     }
@@ -543,9 +535,7 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
         });
         judged.unwrap_or_else(|| VOID.to_owned())
     };
-    // A thread of its own: it stays on one core for good.
-    std::thread::spawn(move || {
-        stay_on_one_core();
+    on_one_core(move || {
         let others = Busy::with(3);
         let mut arena = arena();
         // A player that sleeps through its time has lost nothing to others.
@@ -569,9 +559,7 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
             matches!(failure, Some(HostFailure::Overloaded { .. }))
         });
         assert!(is_overloaded || !is_root());
-    })
-    .join()
-    .unwrap();
+    });
 }
 
 #[test]
@@ -588,8 +576,7 @@ fn a_player_without_children_gets_its_time_back_where_no_group_counts_it() {
     let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
     let tricks = ["compute-half", "short-lived-children", "spin"].map(trick);
     let contest = Contest { move_time: Duration::from_millis(300), ..usual() };
-    std::thread::spawn(move || {
-        stay_on_one_core();
+    on_one_core(move || {
         let _others = Busy::with(3);
         let keeper = Keeper::start_with(Some(&executable()), uncounted, Require::Safety).unwrap();
         let mut arena = Arena::new(keeper).unwrap();
@@ -616,9 +603,7 @@ fn a_player_without_children_gets_its_time_back_where_no_group_counts_it() {
             Ok(played) => assert!(summary(&played.report).starts_with("`timeout` by x")),
             Err(failure) => assert!(matches!(failure, HostFailure::Overloaded { .. }), "{failure}"),
         }
-    })
-    .join()
-    .unwrap();
+    });
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use arbitro_referee::{Contest, Contestant, HostFailure, stay_on_one_core};
+use arbitro_referee::{Contest, Contestant, HostFailure};
 use arbitro_sandbox::Processes;
 
 use crate::hostile::Busy;
-use crate::tricks::{are_there, arena, programs, summary, usual};
+use crate::tricks::{are_there, arena, on_one_core, programs, summary, usual};
 
 #[test]
 fn an_honest_player_on_a_busy_core_is_not_late() {
@@ -21,9 +21,7 @@ fn an_honest_player_on_a_busy_core_is_not_late() {
         // Counted without namespaces, too.
         processes: Processes::Usual,
     };
-    // A thread of its own: it stays on one core for good.
-    std::thread::spawn(move || {
-        stay_on_one_core();
+    on_one_core(move || {
         let _others = Busy::with(8);
         let mut arena = arena();
         for limit in [30, 100] {
@@ -47,7 +45,5 @@ fn an_honest_player_on_a_busy_core_is_not_late() {
                 }
             }
         }
-    })
-    .join()
-    .unwrap();
+    });
 }

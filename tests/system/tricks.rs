@@ -8,7 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use arbitro_referee::{Arena, Contest, Contestant, Fault, HostFailure, MatchEnd, Report};
+use arbitro_referee::{
+    Arena, Contest, Contestant, Fault, HostFailure, MatchEnd, Report, stay_on_one_core,
+};
 use arbitro_rules::GameId;
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_sandbox::{Keeper, Processes, Require};
@@ -121,6 +123,22 @@ pub(crate) fn usual() -> Contest {
         start_time: Duration::from_secs(2),
         ..Contest::usual(GameId::Dama)
     }
+}
+
+/// Time enough on any machine, where it is not time that a trick is about.
+pub(crate) fn unhurried() -> Contest {
+    Contest { move_time: Duration::from_secs(12), ..usual() }
+}
+
+/// Plays where players get back the time that others take from them: in a thread that stays on one core.
+pub(crate) fn on_one_core<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| {
+        let playing = scope.spawn(|| {
+            stay_on_one_core();
+            work()
+        });
+        playing.join().unwrap()
+    })
 }
 
 /// Targets of an attack.

@@ -8,6 +8,10 @@
 #include <string>
 #include <thread>
 
+#ifndef PAUSE_MS
+#define PAUSE_MS 100
+#endif
+
 using Board = char[8][8];
 
 static bool exists(const std::string& name) { return std::ifstream(name).good(); }
@@ -61,7 +65,7 @@ int main(int argc, char** argv) {
         const std::string mine = "board_" + std::to_string(n) + ".txt";
         while (!exists(mine)) {
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        std::this_thread::sleep_for(std::chrono::milliseconds(PAUSE_MS));
         Board board;
         load(mine, board);
         move(board, number == 1 ? 'x' : 'o', number == 1 ? 'X' : 'O');

@@ -75,6 +75,7 @@ pub(crate) fn programs() -> &'static Path {
             }
             compile("gcc", &["-O1"], &honest, &folder.join("honest"));
             compile("g++", &["-O1"], &slow, &folder.join("slow"));
+            compile("g++", &["-O1", "-DPAUSE_MS=1000"], &slow, &folder.join("slower"));
         })
     })
 }
@@ -282,7 +283,7 @@ pub(crate) fn pass_as_ordinary_user(user: &str, filters: &[&str], count: usize) 
         to
     };
     take(&executable(), "verify");
-    for name in FILES.into_iter().chain(["honest", "slow"]) {
+    for name in FILES.into_iter().chain(["honest", "slow", "slower"]) {
         take(&programs().join(name), name);
     }
     let tests = take(&std::env::current_exe().unwrap(), "tests");

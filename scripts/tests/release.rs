@@ -81,8 +81,9 @@ fn data(data: &str, share: &str, prefix: &str) -> Vec<String> {
     assert!(bundled.len() >= 12 && examples.len() == 2);
     let bundled = bundled.iter().map(|it| format!("players/{it}/player.toml"));
     let examples = examples.iter().map(|it| format!("examples/{it}/Makefile"));
-    let boards = ["boards/starts/dama.txt", "boards/matches/records.jsonl"].map(str::to_owned);
-    let data = bundled.chain(examples).chain(boards).map(|it| format!("{data}{it}"));
+    let others = ["boards/starts/dama.txt", "boards/matches/records.jsonl", "forge/check.py"];
+    let others = others.map(str::to_owned);
+    let data = bundled.chain(examples).chain(others).map(|it| format!("{data}{it}"));
     let of_programs = PROGRAMS.iter().flat_map(|name| {
         [
             format!("man/man1/{prefix}{name}.1.gz"),

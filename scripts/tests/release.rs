@@ -213,4 +213,46 @@ fn pip_installs_the_programs_under_their_prefix_the_players_and_the_kits() {
     }
     let import = "from arbitro import Game, legal, play; print(play.__module__)";
     assert_eq!(python(&player, &["-c", import]), "arbitro.player\n");
+
+    // A player's folder needs a manifest, and what is copied says so until there is one.
+    let copied = python(&installed, &["-m", "arbitro", "copy", player.to_str().unwrap()]);
+    assert!(copied.contains(r#"command = ["python3", "player.py"]"#), "{copied}");
+    fs::write(player.join("player.toml"), "").unwrap();
+    let copied = python(&installed, &["-m", "arbitro", "copy", player.to_str().unwrap()]);
+    assert_eq!(copied.lines().count(), 1, "{copied}");
+
+    commands_that_are_wrong_say_so(&installed);
+}
+
+/// Words after `arbitro` make no folder by mistake, and what is wrong with them is said in a line.
+fn commands_that_are_wrong_say_so(installed: &Path) {
+    let here = tempfile::tempdir().unwrap();
+    let run = |words: &str| {
+        let mut command = Command::new("python3");
+        command.args(["-m", "arbitro"]).args(words.split(' ')).current_dir(here.path());
+        command.env("PYTHONPATH", installed).output().unwrap()
+    };
+    let version = format!("arbitro {}\n", env!("CARGO_PKG_VERSION"));
+    let help = "  arbitro copy FOLDER ";
+    for (words, said) in
+        [("--version", &*version), ("--help", help), ("copy --help", help), ("link -h", help)]
+    {
+        let output = run(words);
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && stdout.contains(said), "{words}: {stdout}");
+    }
+    for (words, said) in [
+        ("nonsense", "there is no command nonsense"),
+        ("copy", "copy needs one folder, and 0 are named"),
+        ("link one two", "link needs one folder, and 2 are named"),
+        ("copy --into", "copy has no option --into"),
+        ("where --all", "where takes no argument"),
+    ] {
+        let output = run(words);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let expected = format!("arbitro: {said}");
+        assert_eq!(output.status.code(), Some(2), "{words}: {stderr}");
+        assert!(stderr.starts_with(&expected) && stderr.lines().count() == 1, "{words}: {stderr}");
+    }
+    assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0, "a folder was made");
 }

@@ -6,13 +6,14 @@
   arbitro link FOLDER                makes the programs' short names in a folder: verify, play, ...
   arbitro where                      the folder with the bundled players and games, and sample boards
 
-The programs are also there as arbitro-verify, arbitro-play and so on.
+The programs are also there as arbitro-verify, arbitro-play and so on. Where `arbitro copy` has put the module, Python
+finds that one, which starts nothing: there, too, say `arbitro`, not `python3 -m arbitro`.
 """
 
 import os
 import shutil
 import sys
-from importlib.metadata import distribution
+from importlib.metadata import distribution, version
 from pathlib import Path
 
 PROGRAMS = ("verify", "play", "tournament", "replay", "grade", "serve")
@@ -46,6 +47,17 @@ def copy(folder: Path) -> None:
     for name in ("__init__.py", "game.py", "player.py", "py.typed"):
         shutil.copyfile(here / name, module / name)
     print(f"{module}: from arbitro import play, legal, Game")
+    if not any((folder / name).exists() for name in ("player.toml", "game.toml")):
+        print(f'a player also needs {folder / "player.toml"}, with this line: command = ["python3", "player.py"]')
+
+
+def where() -> None:
+    print(installed("/players/random/player.toml").parents[2])
+
+
+def wrong(what: str) -> None:
+    print(f"arbitro: {what}; arbitro --help lists the commands", file=sys.stderr)
+    sys.exit(2)
 
 
 def main() -> None:
@@ -53,16 +65,23 @@ def main() -> None:
     if word in PROGRAMS:
         program = str(installed(f"/arbitro-{word}"))
         os.execv(program, [f"arbitro-{word}", *rest])
-    try:
-        if word in ("link", "copy") and len(rest) == 1:
+    if word in ("", "-h", "--help") or (word in ("link", "copy", "where") and {"-h", "--help"} & set(rest)):
+        print(__doc__.strip())
+    elif word in ("-V", "--version"):
+        print(f"arbitro {version('arbitro')}")
+    elif word == "where":
+        where() if not rest else wrong("where takes no argument")
+    elif word not in ("link", "copy"):
+        wrong(f"there is no command {word}")
+    elif len(rest) != 1:
+        wrong(f"{word} needs one folder, and {len(rest)} are named")
+    elif rest[0].startswith("-"):
+        wrong(f"{word} has no option {rest[0]}; a folder of this name is ./{rest[0]}")
+    else:
+        try:
             {"link": link, "copy": copy}[word](Path(rest[0]))
-        elif word == "where" and not rest:
-            print(installed("/players/random/player.toml").parents[2])
-        else:
-            print(__doc__.strip(), file=sys.stdout if word in ("", "-h", "--help") else sys.stderr)
-            sys.exit(0 if word in ("", "-h", "--help") else 2)
-    except OSError as error:
-        sys.exit(f"arbitro: {error}")
+        except OSError as error:
+            sys.exit(f"arbitro: {error}")
 
 
 if __name__ == "__main__":

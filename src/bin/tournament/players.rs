@@ -215,9 +215,10 @@ pub(crate) fn try_out(
 
 /// Refuses a tournament with fewer than two players.
 pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language) -> Result<()> {
+    let greedy = bundled_folder().map(|it| it.join("greedy"));
     let why = match entrants.len() {
         0 => Text::NoPlayer { game },
-        1 => Text::OnePlayer { game },
+        1 => Text::OnePlayer { game, greedy: greedy.as_deref().map(Path::display) },
         _ => return Ok(()),
     };
     bail!("{}", say(&why, language))

@@ -27,7 +27,8 @@ pub(crate) enum Text<'a> {
     Falters { player: Player, number: u8, ply: u64, what: &'a str },
     Untried { name: &'a str, why: &'a str },
     NoPlayer { game: GameId },
-    OnePlayer { game: GameId },
+    // With a bundled player, where there is a folder of them.
+    OnePlayer { game: GameId, greedy: Option<Display<'a>> },
     OtherRules { folder: Display<'a> },
     // Players at the place of a new version.
     OneExpected(usize),

@@ -167,7 +167,7 @@ mod tests {
     fn exited() -> TrialFault {
         let fault =
             RecordedFault { text: Some("it exited with code 1".to_owned()), ..Default::default() };
-        TrialFault { game: GameId::Dama, side: Player::X, fault, is_alone: false }
+        TrialFault { game: GameId::Dama, side: Player::X, fault, is_alone: false, is_bare: false }
     }
 
     fn left_out(name: &str) -> LeftOut {

@@ -46,6 +46,8 @@ pub struct TrialFault {
     pub fault: RecordedFault,
     /// It may not start other programs, which may be why.
     pub is_alone: bool,
+    /// It is a single file that missed another one, and sees none of those that lie beside it.
+    pub is_bare: bool,
 }
 
 impl std::fmt::Display for TrialFault {
@@ -86,7 +88,10 @@ pub fn smoke(
                 && machine.guarantees.is_one_process();
             // Advice that is given once.
             match &mut became {
-                Smoke::Fails { fault, .. } => fault.is_alone = is_alone,
+                Smoke::Fails { fault, .. } => {
+                    fault.is_alone = is_alone;
+                    fault.is_bare = misses_a_file(&fault.fault.said) && is_beside_others(entrant);
+                }
                 Smoke::Falters(faults) => {
                     faults.iter_mut().rev().take(1).for_each(|it| it.is_alone = is_alone);
                 }
@@ -106,6 +111,18 @@ pub fn smoke(
         })
     })?;
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// True if a player printed that it found no module or no file, as runtimes and shells say it.
+fn misses_a_file(said: &[String]) -> bool {
+    let words = ["no module named", "no such file", "not found", "cannot find"];
+    said.iter().map(|it| it.to_lowercase()).any(|it| words.iter().any(|word| it.contains(word)))
+}
+
+/// True for a player that is a single file in a folder with others.
+fn is_beside_others(entrant: &Entrant) -> bool {
+    let folder = entrant.place.parent().filter(|_| entrant.place.is_file());
+    folder.and_then(|it| it.read_dir().ok()).is_some_and(|it| it.count() > 1)
 }
 
 /// Starts and immediately stops each player, to report before the first match which cannot be
@@ -178,7 +195,7 @@ fn trial_match(
     let Some(fault) = played.record.fault.clone().filter(is_its_own) else {
         return Ok(Smoke::Plays);
     };
-    let fault = TrialFault { game: start.game(), side, fault, is_alone: false };
+    let fault = TrialFault { game: start.game(), side, fault, is_alone: false, is_bare: false };
     Ok(match (side, fault.fault.ply) {
         (Player::X, 1) => Smoke::Fails {
             fault: Box::new(fault),

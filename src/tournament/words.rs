@@ -26,7 +26,7 @@ pub(crate) enum Text<'a> {
     // Two players that repeat their games, and the number of other such pairs.
     Copies { low: String, high: String, games: u32, matches: u32, others: usize },
     Voids { voids: u64, again: Again },
-    Trial { ending: Option<Ending<'a>>, what: Option<OfFault<'a>>, is_alone: bool },
+    Trial { ending: Option<Ending<'a>>, what: Option<OfFault<'a>>, is_alone: bool, is_bare: bool },
     TooWeak { list: &'a str },
     NotKept { promises: &'a str, is_one: bool, strength: Protection, mechanism: Protection },
 }
@@ -102,6 +102,6 @@ impl Message for TrialFault {
         let ending = Ending::Sentence { reason: &self.fault.reason, loser };
         let ending = self.fault.wrote.is_some().then_some(ending);
         let what = self.fault.message(self.game);
-        say(&Text::Trial { ending, what, is_alone: self.is_alone }, language)
+        say(&Text::Trial { ending, what, is_alone: self.is_alone, is_bare: self.is_bare }, language)
     }
 }

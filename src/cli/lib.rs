@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+pub mod bundled;
 pub mod called;
 pub mod closed_pipe;
 pub mod colours;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use arbitro_cli::bundled::bundled_folder;
 use arbitro_cli::ending::without_error_number;
 use arbitro_cli::game_arg::OpenGame;
 use arbitro_games::{RULES_VARIABLE, needs_variable};
@@ -123,26 +123,10 @@ fn shown_place(player: &Entrant) -> PathBuf {
     }
 }
 
-/// Folders of bundled players: of a checkout or an unpacked archive that is entered; else of where
-/// this program is, beside it in an archive, or as packages of Python and of Debian install both.
-fn bundled_folder() -> Option<PathBuf> {
-    let here = std::env::current_exe().unwrap_or_default();
-    let here = here.parent().unwrap_or(Path::new(""));
-    let shared = ["players", "../share/arbitro/players", "../../share/arbitro/players"];
-    let mut folders =
-        iter::once(PathBuf::from("players")).chain(shared.iter().map(|it| here.join(it)));
-    let folder = folders.find(|it| it.is_dir())?;
-    // Paths are printed: without the dots, where that is possible.
-    Some(match folder.is_absolute() {
-        true => folder.canonicalize().unwrap_or(folder),
-        false => folder,
-    })
-}
-
 /// The players in the folder of bundled ones, or the built-in ones if there is no such folder.
 pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Entrants {
     // The folder's players say that they play others.
-    if let Some(folder) = bundled_folder().filter(|_| game.look().is_none()) {
+    if let Some(folder) = bundled_folder("players").filter(|_| game.look().is_none()) {
         return find_entrants(&[folder], game, play);
     }
     let players = bundled_players(game).iter();
@@ -215,7 +199,7 @@ pub(crate) fn try_out(
 
 /// Refuses a tournament with fewer than two players.
 pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language) -> Result<()> {
-    let greedy = bundled_folder().map(|it| it.join("greedy"));
+    let greedy = bundled_folder("players").map(|it| it.join("greedy"));
     let why = match entrants.len() {
         0 => Text::NoPlayer { game },
         1 => Text::OnePlayer { game, greedy: greedy.as_deref().map(Path::display) },

@@ -93,6 +93,9 @@ pub enum TournamentError {
     NoOpenings,
     #[error("an opening in tournament.toml: {}", say(.0, Language::English))]
     Opening(NoStart),
+    /// The program that knows the rules fails, with these last words.
+    #[error("{0}; `verify game` shows more")]
+    Rules(String),
     #[error("the journal cannot be written: {}, then go on; nothing that was played is lost", way_on(.0))]
     Journal(#[source] io::Error),
     #[error(

@@ -6,7 +6,7 @@ use super::schedule::Pairing;
 use super::seed::{Purpose, derive};
 use super::settings::TournamentSettings;
 use arbitro_referee::Contest;
-use arbitro_rules::line::Line;
+use arbitro_rules::line::{Line, NoStart};
 use arbitro_sandbox::Limits;
 
 /// The settings shared by all matches of a tournament.
@@ -31,7 +31,7 @@ impl Terms {
                 limits: Limits { memory_bytes: settings.memory, ..usual.limits },
                 ..usual
             },
-            starts: Starts::new(settings, game).map_err(TournamentError::Opening)?,
+            starts: Starts::new(settings, game).map_err(no_start)?,
             seed: settings.seed,
         })
     }
@@ -41,5 +41,13 @@ impl Terms {
         // Larger numbers are not exact in every JSON reader.
         let seed = derive(self.seed, Purpose::Match, pairing.id) >> 11;
         (self.starts.of(pairing), Contest { seed, ..self.contest.clone() })
+    }
+}
+
+/// The rules themselves may fail, whatever the opening.
+fn no_start(why: NoStart) -> TournamentError {
+    match why {
+        NoStart::Broken(words) => TournamentError::Rules(words),
+        why => TournamentError::Opening(why),
     }
 }

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::str::FromStr;
 
 use arbitro_games::{Game, GameError, NamedFolder, Setting};
-use arbitro_rules::GameId;
 use arbitro_rules::plain_text::shell_word;
+use arbitro_rules::{GameId, check_name};
 
+use crate::bundled::bundled_folder;
 use crate::named::{Named, named};
 
 /// A game as a command line names it.
@@ -44,14 +45,26 @@ impl FromStr for GameArg {
             return text.parse().map(GameArg::Folder).map_err(|it: GameError| it.to_string());
         }
         text.parse().map(GameArg::Known).map_err(|unknown: arbitro_rules::InvalidValue| {
-            let (folder, _) = text.split_once(':').unwrap_or((text, ""));
-            if Path::new(folder).is_dir() {
-                let folder = shell_word(text);
-                format!("{unknown}; for the game in the folder of that name write ./{folder}")
-            } else {
-                unknown.to_string()
-            }
+            format!("{unknown}; {}", written_game(text))
         })
+    }
+}
+
+/// Says how a game is named that is not compiled in.
+fn written_game(text: &str) -> String {
+    let (name, _) = text.split_once(':').unwrap_or((text, ""));
+    if Path::new(name).is_dir() {
+        return format!("for the game in the folder of that name write ./{}", shell_word(text));
+    }
+    let bundled =
+        check_name(name).ok().and_then(|()| bundled_folder(&format!("boards/games/{name}")));
+    match bundled.filter(|it| it.join("game.toml").is_file()) {
+        Some(folder) => {
+            let word = text.strip_prefix(name).unwrap_or_default();
+            let named = format!("{}{word}", folder.display());
+            format!("for the bundled game of that name write {}", shell_word(&named))
+        }
+        None => "a game of your own is named by its folder, such as ./connect-four".to_owned(),
     }
 }
 

@@ -21,6 +21,10 @@ pub enum GameError {
         "{0}: there is no game.toml: a game is a folder with one and a program that knows the rules"
     )]
     NoGame(PathBuf),
+    #[error(
+        "{0}: there is no such folder; a game is a folder with game.toml and a program that knows the rules"
+    )]
+    NoFolder(PathBuf),
     #[error("{path} cannot be read: {source}")]
     Io { path: PathBuf, source: io::Error },
     #[error("{path} is longer than {most} bytes")]
@@ -28,6 +32,8 @@ pub enum GameError {
     /// The `game.toml` is wrong on this line, from 1, which may have a key.
     #[error("{path}, line {line}{}: {what}", key.as_ref().map(|it| format!(", {it}")).unwrap_or_default())]
     Toml { path: PathBuf, line: usize, key: Option<String>, what: String },
+    #[error("{path}: it lacks {}; the shortest game.toml is:{SHORTEST}", missing.join(", "))]
+    Incomplete { path: PathBuf, missing: Vec<&'static str> },
     #[error("{path}, {key}: {what}")]
     Key { path: PathBuf, key: &'static str, what: String },
     #[error("{path}, command: {source}")]
@@ -50,9 +56,16 @@ pub enum GameError {
     Sandbox(#[from] SandboxError),
     #[error(transparent)]
     Name(#[from] InvalidValue),
-    #[error("{0}")]
-    Program(String),
+    /// The program fails, and this command shows it again, typed in the folder.
+    #[error("{words}{}", by_hand.as_ref().map(|it| format!("; to see it, type in its folder: {it}")).unwrap_or_default())]
+    Program { words: String, by_hand: Option<String> },
 }
+
+/// All that a `game.toml` must have.
+const SHORTEST: &str = "
+name = \"my-game\"
+title = \"My game\"
+command = [\"python3\", \"rules.py\"]";
 
 /// The command that a game recommends, on one line.
 pub(crate) fn how_to_install(command: Option<&str>) -> String {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use arbitro_rules::plain_text::shell_word;
 use arbitro_rules::{InvalidValue, Look, MAX_TITLE, Sign, SignName, Titles, check_name};
 use serde::Deserialize;
 
@@ -13,6 +14,8 @@ use crate::folder::read_text;
 /// The file that makes a folder a game.
 pub(crate) const GAME_TOML: &str = "game.toml";
 const MAX_BYTES: u64 = 64 << 10;
+/// Keys that must stand in it.
+const REQUIRED: [&str; 3] = ["name", "title", "command"];
 const DEFAULT_PLIES: u32 = 300;
 /// A position that has stood once is no repetition.
 const MIN_REPETITION: u32 = 2;
@@ -149,7 +152,10 @@ impl GameToml {
     pub(crate) fn read(folder: &Path) -> Result<GameToml, GameError> {
         let path = folder.join(GAME_TOML);
         let text = read_text(&path, MAX_BYTES)?;
-        let text = text.ok_or_else(|| GameError::NoGame(folder.to_owned()))?;
+        let text = text.ok_or_else(|| match folder.is_dir() {
+            true => GameError::NoGame(folder.to_owned()),
+            false => GameError::NoFolder(folder.to_owned()),
+        })?;
         toml::from_str(&text).map_err(|error| mistake(path, &text, &error))
     }
 
@@ -163,6 +169,14 @@ impl GameToml {
 
     pub(crate) fn command(&self) -> &[String] {
         &self.command.0
+    }
+
+    /// What to type in the folder to ask the program this question.
+    pub(crate) fn by_hand(&self, question: &str, word: Option<&str>) -> String {
+        let command = self.command().iter().map(String::as_str).chain(word).map(shell_word);
+        // Shells' own echo may take `\n` for a newline.
+        let echo = if question.contains('\\') { "printf '%s\\n'" } else { "echo" };
+        format!("{echo} {} | {}", shell_word(question), command.collect::<Vec<_>>().join(" "))
     }
 
     pub(crate) fn symmetries(&self) -> &[Symmetry] {
@@ -198,8 +212,14 @@ impl GameToml {
     }
 }
 
-/// Says where a mistake is: its line, and the key on that line.
+/// Says what is missing, or where a mistake is: its line, and the key on that line.
 fn mistake(path: PathBuf, text: &str, error: &toml::de::Error) -> GameError {
+    let written: toml::Table = toml::from_str(text).unwrap_or_default();
+    let missing: Vec<_> = REQUIRED.into_iter().filter(|it| !written.contains_key(*it)).collect();
+    // A file that cannot be parsed has no keys.
+    if !missing.is_empty() && error.message().starts_with("missing") {
+        return GameError::Incomplete { path, missing };
+    }
     let at = error.span().map_or(0, |it| it.start).min(text.len());
     let before = &text.as_bytes()[..at];
     let line = before.iter().filter(|&&it| it == b'\n').count();

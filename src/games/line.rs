@@ -118,7 +118,7 @@ impl Written {
 
     /// Enters a position: asks the program for its moves or its end.
     fn enter(&mut self, board: String, state: String, turn: Player, name: String) {
-        let line = Question::Moves { board: &board, state: &state, turn: Letter(turn) }.line();
+        let line = moves_question(&board, &state, turn);
         let bytes = self.nodes.last().map_or(0, |it| it.bytes);
         let answer = if bytes > MAX_BYTES {
             Err(format!("the moves of this match take more than {MAX_BYTES} bytes"))
@@ -130,6 +130,12 @@ impl Written {
         let times = self.nodes.iter().filter(|it| it.question == question).count();
         let recurrence = u32::try_from(times).unwrap_or(u32::MAX).saturating_add(1);
         self.nodes.push(Node { board, state, turn, question, answer, recurrence, name, bytes });
+    }
+
+    /// The question for the moves of the last position.
+    pub(crate) fn question(&self) -> String {
+        let Node { board, state, turn, .. } = self.node();
+        moves_question(board, state, *turn)
     }
 
     fn node(&self) -> &Node {
@@ -177,6 +183,11 @@ impl Written {
         let instead = nearest.map(|it| it.name.clone());
         Diagnosis { others, instead, by_the_program, ..Diagnosis::new(code, *turn) }
     }
+}
+
+/// The question for the moves of a position.
+pub(crate) fn moves_question(board: &str, state: &str, turn: Player) -> String {
+    Question::Moves { board, state, turn: Letter(turn) }.line()
 }
 
 /// A score of this much is a point of a search.

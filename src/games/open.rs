@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use arbitro_rules::line::{Line, NoStart, Start};
-use arbitro_rules::{GameId, NewGame, WrittenRules};
+use arbitro_rules::{GameId, NewGame, Player, WrittenRules};
 use arbitro_sandbox::{
     COMMANDS, Guarantees, Keeper, Plan, Processes, Require, SandboxError, Staging, check_startable,
 };
@@ -15,8 +15,9 @@ use crate::cache::{Cache, MAX_BYTES};
 use crate::error::how_to_install;
 use crate::folder::{belongs, find_needed, hash, inspect, keep_needed, kept_needs, read_text};
 use crate::game_toml::{GAME_TOML, GameToml, Symmetry};
-use crate::line::Written;
+use crate::line::{Written, moves_question};
 use crate::process::{LIMITS, Launcher};
+use crate::question::Question;
 use crate::rules::{Rules, lock};
 use crate::{GameError, NamedFolder};
 
@@ -56,8 +57,7 @@ pub struct Game {
     pub id: GameId,
     rules: Arc<Rules>,
     copy: PathBuf,
-    players_read: bool,
-    symmetries: Vec<Symmetry>,
+    toml: GameToml,
     /// Removes the copy, if it is one.
     _staging: Option<Staging>,
 }
@@ -65,7 +65,7 @@ pub struct Game {
 impl Game {
     /// The copy of the folder, which players may read if its `game.toml` says so.
     pub fn readable_by_players(&self) -> Option<&Path> {
-        self.players_read.then_some(&self.copy)
+        self.toml.players_read.then_some(&self.copy)
     }
 
     /// Files and folders that its program reads, the copy of the folder first.
@@ -79,7 +79,17 @@ impl Game {
 
     /// What changes no game, as its `game.toml` says.
     pub fn symmetries(&self) -> &[Symmetry] {
-        &self.symmetries
+        self.toml.symmetries()
+    }
+
+    /// What to type in the game's folder to ask its program for the moves of a position, or else of the start.
+    pub fn by_hand(&self, line: Option<&Written>) -> String {
+        let question = match (line, self.rules.start()) {
+            (Some(line), _) => line.question(),
+            (None, Ok((start, _))) => moves_question(&start.board, &start.state, Player::X),
+            (None, Err(_)) => Question::Start.line(),
+        };
+        self.toml.by_hand(&question, word_of(&self.rules.name))
     }
 
     /// The copy of the folder, which holds all that belongs to the game.
@@ -149,7 +159,7 @@ pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
     let name = toml.full_name(word.as_deref());
     let launcher = Launcher::Keeper(keeper);
     let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
-    name_game(rules, copy, &toml, sha256, Some(staging))
+    name_game(rules, copy, toml, sha256, Some(staging))
 }
 
 /// Opens the game of a folder in the caller's own sandbox, which holds its program too. Nothing is copied,
@@ -167,19 +177,23 @@ pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, Game
     let cache = Cache::new(cache_bytes.min(MAX_BYTES));
     let rules = Rules::new(name, program, toml.repetition(), Launcher::Beside, cache);
     // The referee has the hash.
-    name_game(rules, folder.clone(), &toml, String::new(), None)
+    name_game(rules, folder.clone(), toml, String::new(), None)
 }
 
 /// Asks a game's program for the start, and names the game.
 fn name_game(
     rules: Rules,
     copy: PathBuf,
-    toml: &GameToml,
+    toml: GameToml,
     sha256: String,
     staging: Option<Staging>,
 ) -> Result<Game, GameError> {
     let rules = Arc::new(rules);
-    let (start, hello) = rules.start().map_err(GameError::Program)?.clone();
+    let failed = |words| {
+        let by_hand = toml.by_hand(&Question::Start.line(), word_of(&rules.name));
+        GameError::Program { words, by_hand: Some(by_hand) }
+    };
+    let (start, hello) = rules.start().map_err(failed)?.clone();
     let game = GameId::intern(NewGame {
         name: rules.name.clone(),
         ply_limit: toml.max_plies(),
@@ -188,8 +202,12 @@ fn name_game(
         rules: Box::new(OfOpenGames),
     })?;
     lock(&OPEN).push((game, Arc::clone(&rules)));
-    let (players_read, symmetries) = (toml.players_read, toml.symmetries().to_vec());
-    Ok(Game { id: game, rules, copy, players_read, symmetries, _staging: staging })
+    Ok(Game { id: game, rules, copy, toml, _staging: staging })
+}
+
+/// The word after a game's name.
+fn word_of(name: &str) -> Option<&str> {
+    name.split_once(':').map(|(_, word)| word)
 }
 
 fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameError> {

@@ -165,7 +165,7 @@ pub fn open_relayed(
         limits: LIMITS,
         processes: Processes::Usual,
     };
-    let failed = |it: Failure| GameError::Program(it.why.to_string());
+    let failed = |it: Failure| GameError::Program { words: it.why.to_string(), by_hand: None };
     let mut process =
         Process::start(&mut Launcher::Relay, &plan).map_err(|it| failed(it.into()))?;
     let introduction = process.hear(introduction).map_err(failed)?;
@@ -175,7 +175,8 @@ pub fn open_relayed(
     let cache = Cache::new(MAX_BYTES);
     let rules =
         Rules::new(name.clone(), plan, repetition, Launcher::Relay, cache).with_process(process);
-    let (start, _) = rules.start().map_err(GameError::Program)?.clone();
+    let (start, _) =
+        rules.start().map_err(|words| GameError::Program { words, by_hand: None })?.clone();
     let (first, rules) = (start.board, Arc::new(rules));
     let id =
         GameId::intern(NewGame { name, ply_limit, first, look, rules: Box::new(OfOpenGames) })?;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use arbitro_rules::Titles;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::Plan;
+use arbitro_sandbox::{NoAnswer, Plan};
 
 use crate::answer::{self, Answer, Hello};
 use crate::cache::Cache;
@@ -189,6 +189,11 @@ impl Rules {
             "the program with the rules of {} was asked {what}: {}",
             self.name, failure.why
         );
+        let has_ended = matches!(failure.why, ProgramError::NoAnswer(NoAnswer::Exited(0)));
+        if has_ended && what == FOR_THE_START {
+            words +=
+                "; rules that are made with the kit end with NAME().run(), NAME being their class";
+        }
         let said = String::from_utf8_lossy(&failure.complaints);
         if let Some(last) = said.lines().rev().find(|it| !it.trim().is_empty()) {
             let _ = write!(words, "; its last words: {}", one_line(last.trim(), MAX_WORDS));

@@ -194,3 +194,42 @@ fn rules_whose_first_match_does_not_end_in_time_are_left_within_it() {
     assert!(plies < 7, "{said}");
     assert!(!said.contains("there are no lessons"), "{said}");
 }
+
+/// Errors whose program fails at the first question for moves.
+const AT_THE_START: &[(&str, &str, &str)] = &[
+    ("def moves", "def move", "NotImplementedError"),
+    ("    def end(self, p):\n", "    def end(self, p):\n        [][1]\n", "IndexError"),
+    ("p.name(empty[-1], column)", "\"a1\"", "it names the move a1 twice"),
+    ("range(7)", "rang(7)", "name 'rang' is not defined"),
+];
+
+#[test]
+fn rules_that_fail_at_the_first_question_are_wrong_and_nothing_else_is_told() {
+    needs!(containment);
+    for &(from, to, words) in AT_THE_START {
+        let at = open_folder(0o755);
+        copy("connect-four", at.path(), |rules| rules.replacen(from, to, 1));
+        for args in [&[][..], &["--quiet"], &["--json"], &["--moves", ""]] {
+            let (code, said) = checked(at.path(), args);
+            assert_eq!(code, Some(1), "{args:?}: {said}");
+            assert!(said.contains("was asked for moves: ") && said.contains(words), "{said}");
+            assert!(said.contains("; to see it, type in its folder: printf "), "{said}");
+            // What is wrong and how to see it, or one object.
+            let lines = if args == ["--json"] { 1 } else { 2 };
+            assert_eq!(said.lines().count(), lines, "{args:?}: {said}");
+            assert!(lines == 1 || said.contains("  see it again: verify game "), "{said}");
+        }
+    }
+}
+
+#[test]
+fn lessons_that_fail_with_the_program_are_not_told_again() {
+    needs!(containment);
+    let at = open_folder(0o755);
+    let end = "    def end(self, p):\n";
+    let failing = format!("{end}        assert p.board.count('x') < 1\n");
+    copy("connect-four", at.path(), |rules| rules.replacen(end, &failing, 1));
+    let (code, said) = checked(at.path(), &["--quiet"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("AssertionError") && !said.contains("lessons/"), "{said}");
+}

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::last_words::player;
 use crate::live_match::{Referee, verify};
 use crate::needs::needs;
-use crate::programs::{open_folder, program, within_reach};
+use crate::programs::{copy_program, open_folder, program, within_reach};
 use crate::tricks::arena;
 
 fn connect_four() -> String {
@@ -139,9 +139,68 @@ fn a_folder_without_a_slash_is_offered_with_one() {
         text.contains("for the game in the folder of that name write ./connect-four"),
         "{text}"
     );
-    assert!(!told(&["perft", "1", "--game", "checkers"]).0.contains("write ./"));
+    let (text, _) = told(&["perft", "1", "--game", "checkers"]);
+    assert!(text.contains("named by its folder, such as ./connect-four"), "{text}");
+    assert!(!text.contains("write "), "{text}");
     let (text, code) = told(&["perft", "1", "--game", "./no-such-folder"]);
-    assert!(text.contains("there is no game.toml") && code == Some(2), "{text}");
+    assert!(
+        text.contains("./no-such-folder: there is no such folder;") && code == Some(2),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_bundled_game_without_its_folder_is_offered_with_it() {
+    // Beside the programs, as in an archive.
+    let folder = open_folder(0o755);
+    let verify = folder.path().join("verify");
+    copy_program(program("verify"), &verify);
+    for game in ["hexagons", "kit"] {
+        fs::create_dir_all(folder.path().join("boards/games").join(game)).unwrap();
+    }
+    fs::write(folder.path().join("boards/games/hexagons/game.toml"), "").unwrap();
+    let told = |game: &str| {
+        let mut command = std::process::Command::new(&verify);
+        let done = command.current_dir("/").args(["perft", "1", "--game", game]).output().unwrap();
+        String::from_utf8(done.stderr).unwrap()
+    };
+    let text = told("hexagons:small");
+    let place = folder.path().canonicalize().unwrap().join("boards/games/hexagons:small");
+    let expected = format!("for the bundled game of that name write {}\n", place.display());
+    assert!(text.contains(&expected), "{text}");
+    assert!(!told("kit").contains("write "));
+}
+
+#[test]
+fn rules_that_fail_at_the_start_are_told_under_no_option_and_no_opening() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    for name in ["game.toml", "game.py"] {
+        fs::copy(project("boards/games/connect-four").join(name), folder.path().join(name))
+            .unwrap();
+    }
+    fs::write(
+        folder.path().join("rules.py"),
+        "from game import Game\nclass Four(Game):\n    \
+        def start(self):\n        return ['.']\nFour().run()\n",
+    )
+    .unwrap();
+    let game = folder.path().display().to_string();
+    let told = |name: &str, args: &[&str]| {
+        let mut command = std::process::Command::new(program(name));
+        let done = command.current_dir(folder.path()).args(args).output().unwrap();
+        (String::from_utf8(done.stderr).unwrap(), done.status.code())
+    };
+    let failed = "the program with the rules of connect-four was asked for moves: ";
+    for (name, args) in [
+        ("verify", &["moves", "--game", &game][..]),
+        ("tournament", &["--game", &game, "--out", "results"]),
+    ] {
+        let (text, code) = told(name, args);
+        assert!(text.starts_with(&format!("{name}: {failed}")) && code == Some(2), "{text}");
+    }
+    let (text, _) = told("verify", &["moves", "--game", &game, "--size", "5"]);
+    assert!(text.starts_with("verify: --size, --walls: "), "{text}");
 }
 
 #[test]
@@ -149,7 +208,16 @@ fn the_rules_of_a_folder_are_printed_in_the_users_language() {
     for (language, title) in [("en", "# Connect Four"), ("it", "# Forza quattro")] {
         let (text, code) = told(&["rules", "--game", &connect_four(), "--lang", language]);
         assert!(text.starts_with(title) && code == Some(0), "{text}");
+        assert!(!text.contains("rules.md"), "{text}");
     }
+    let folder = open_folder(0o755);
+    for name in ["game.toml", "game.py", "rules.py"] {
+        fs::copy(project("boards/games/connect-four").join(name), folder.path().join(name))
+            .unwrap();
+    }
+    let (text, code) = told(&["rules", "--game", &folder.path().display().to_string()]);
+    let expected = "# Connect Four\n  note: rules.md is not written";
+    assert!(text.starts_with(expected) && code == Some(0), "{text}");
 }
 
 /// Tries to read and to change the rules, exits if it can, and otherwise plays in the first free column.

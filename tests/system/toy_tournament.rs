@@ -51,7 +51,7 @@ fn a_tournament_of_a_toy_game_is_not_resumed_without_its_rules() {
     let folder = tournament();
     let (text, code) = told(folder.path(), "tournament", &["run", "--resume", "--out", "."]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("./game: there is no game.toml"), "{text}");
+    assert!(text.contains("./game: there is no such folder"), "{text}");
 }
 
 #[test]
@@ -73,4 +73,21 @@ fn no_reader_of_a_toy_tournament_starts_a_program() {
         let calls = String::from_utf8_lossy(&traced.stderr);
         assert_eq!(calls.matches("execve").count(), 1, "{name} {args:?}: {calls}");
     }
+}
+
+#[test]
+fn the_rules_that_a_tournament_keeps_are_offered_to_who_judges_its_matches() {
+    let folder = tournament();
+    let verify = |path: &str| told(folder.path(), "verify", &["match", path, "--match", "1"]);
+    let (text, code) = verify(".");
+    assert!(text.contains("not judged") && code == Some(2), "{text}");
+    assert!(!text.contains("--game"), "{text}");
+    fs::create_dir(folder.path().join("game")).unwrap();
+    for path in [".", "matches.jsonl"] {
+        let (text, code) = verify(path);
+        assert!(text.contains(": give them with --game ./game\n") && code == Some(2), "{text}");
+    }
+    // Beside any other file a folder of that name is not the rules.
+    fs::copy(folder.path().join("matches.jsonl"), folder.path().join("other")).unwrap();
+    assert!(!verify("other").0.contains("--game"));
 }

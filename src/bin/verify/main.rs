@@ -180,9 +180,11 @@ impl StartArgs {
     /// Opens a match at the start.
     fn open(&self, game: GameId) -> anyhow::Result<Box<dyn Line>> {
         let StartArgs { size, walls } = *self;
-        open(game, Start::Sized { size, walls }, None)
-            .map_err(|why| complaint(&why))
-            .context("--size, --walls")
+        let opened = open(game, Start::Sized { size, walls }, None).map_err(|it| complaint(&it));
+        match size.or(walls) {
+            Some(_) => opened.context("--size, --walls"),
+            None => opened,
+        }
     }
 }
 

@@ -9,13 +9,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro_cli::called::called;
+use arbitro_games::NamedFolder;
 use arbitro_records::{Checked, Collection, Hints, JudgedMatch, Source, SourceKind, read_bytes};
 use arbitro_records::{MatchRecord, Problem, RecordLines, Seal, ShownGame, check_record, seal_of};
 use arbitro_referee::check::{FolderError, FolderReport, check_folder};
 use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player, Reason, card};
-use arbitro_tournament::JOURNAL;
+use arbitro_tournament::{GAME, JOURNAL};
 use arbitro_words::{Label, say};
 
 use crate::findings::Findings;
@@ -243,6 +244,17 @@ fn with_rules(game: GameId, shown: ShownGame) -> ShownGame {
     if is_it { game.into() } else { shown }
 }
 
+/// The rules that a tournament keeps beside its journal, as `--game` takes them: it must name them itself, since
+/// no results may start a program.
+fn rules_beside(journal: &Path, game: &str) -> Option<String> {
+    let folder = journal.with_file_name(GAME);
+    let named = NamedFolder { folder, word: game.split_once(':').map(|(_, it)| it.to_owned()) };
+    let is_there = journal.ends_with(JOURNAL) && named.folder.is_dir();
+    let text = named.to_string();
+    let slash = if NamedFolder::is_one(&text) { "" } else { "./" };
+    is_there.then(|| format!("{slash}{}", shell_word(&text)))
+}
+
 fn records(
     game: GameId,
     path: &Path,
@@ -295,7 +307,8 @@ fn records(
             if game.known().is_none() && judged.problem.is_none() {
                 tally.not_judged += 1;
                 if findings.count(false) {
-                    let why = Text::RulesMissing { game: game.name() };
+                    let copy = rules_beside(path, game.name());
+                    let why = Text::RulesMissing { game: game.name(), copy: copy.as_deref() };
                     print_unjudged(&source, &json!(judged.id), words::NOT_JUDGED, &why, output)?;
                 }
                 if args.id.is_some() && !output.json {

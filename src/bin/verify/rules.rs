@@ -24,13 +24,12 @@ Examples:
   verify rules --game italian
   verify rules --game quoridor | less";
 
-/// The title of a game that is not compiled in, and its rules as its folder has them.
-fn of_folder(written: &Game, language: Language) -> Result<(Cow<'static, str>, String)> {
+/// The title of a game that is not compiled in, and its rules as its folder has them, if it has any.
+fn of_folder(written: &Game, language: Language) -> Result<(Cow<'static, str>, Option<String>)> {
     let look = written.id.look().context("the game's look")?;
     let title = own_text(&look.title, language);
     let text = written.rules_text(language.code())?;
-    let text = text.unwrap_or_else(|| format!("# {title}\n"));
-    Ok((title.into(), lines(text.as_bytes(), text.len()).0))
+    Ok((title.into(), text.map(|it| lines(it.as_bytes(), it.len()).0)))
 }
 
 #[derive(Serialize)]
@@ -45,8 +44,10 @@ pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Output) -> Res
     let game = opened.id;
     let (title, text) = match &opened.written {
         Some(written) => of_folder(written, output.language)?,
-        None => (rule_book::title(game), rule_book(game).text()),
+        None => (rule_book::title(game), Some(rule_book(game).text())),
     };
+    let is_written = text.is_some();
+    let text = text.unwrap_or_else(|| format!("# {title}\n"));
     if output.json {
         output.json(&RulesAnswer { game, title: &title, text: &text })?;
         return Ok(Exit::Yes);
@@ -56,6 +57,9 @@ pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Output) -> Res
         output.note(note)?;
     }
     output.line(text.trim_end())?;
+    if !is_written {
+        output.note(words::NO_RULES_TEXT.of(output.language))?;
+    }
     if !is_named {
         output.line("\n## Other games\n")?;
         for other in GameId::ALL.into_iter().filter(|&it| it != game) {

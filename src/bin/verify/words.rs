@@ -31,8 +31,8 @@ pub(crate) enum Text<'a> {
     IllegalFor { player: Player, why: Diagnosed<'a>, code: &'a str },
     // Why an entry is not judged; without a reason there is nothing to judge.
     Unjudged(Option<&'a arbitro_records::Text>),
-    // Why a match of a game that only its record describes is not judged.
-    RulesMissing { game: &'a str },
+    // Why a match of a game that only its record describes is not judged, and the copy of its rules beside it.
+    RulesMissing { game: &'a str, copy: Option<&'a str> },
     // Introduces an explanation.
     Because(&'a Text<'a>),
     // The length of a match, and how it ended.
@@ -91,7 +91,8 @@ pub(crate) enum Text<'a> {
 #[derive(IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub(crate) enum Finding {
-    Broken { words: String },
+    // The command shows the failure again, typed in the game's folder.
+    Broken { words: String, by_hand: Option<String> },
     Differs,
     Size { first_width: usize, first_rows: usize, width: usize, rows: usize },
     Ragged,

@@ -2,6 +2,7 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_testkit::needs;
@@ -96,6 +97,7 @@ fn a_program_that_does_not_begin_as_it_must_is_no_game() {
         ("print('{\"v\":2}', flush=True); input()", "its first line says version 2"),
         ("print('hello', flush=True); input()", "its answer is not what was asked for"),
         ("print('{\"v\":1,\"with\":\"\"}', flush=True); input()", "with has 1 to 200"),
+        ("pass", "it exited with code 0; rules that are made with the kit end with NAME().run()"),
         ("raise SystemExit(4)", "was asked for the start: it exited with code 4"),
         ("print('{\"v\":1}\\n{\"board\":\".\"}', flush=True); input()", "it was not asked for"),
         (&answering("def start():\n return {'board': 'a\\n'}"), "\"a\\n\" is no board"),
@@ -226,4 +228,34 @@ fn a_board_may_have_8192_bytes() {
     let mut line = open(game.id, Start::Usual, None).unwrap();
     play_on(&mut *line, 2);
     assert_eq!((line.board(1).len(), line.broken()), (8192, None));
+}
+
+#[test]
+fn the_command_that_shows_a_failure_asks_the_same_question_by_hand() {
+    needs!(programs);
+    let folder = folder_with("by-hand", "", "raise SystemExit(4)");
+    let ask = |command: &str| {
+        let done = Command::new("sh").current_dir(folder.path()).args(["-c", command]).output();
+        let done = done.unwrap();
+        (String::from_utf8(done.stdout).unwrap(), done.status.code())
+    };
+    let told = open_at(folder.path()).unwrap_err().to_string();
+    assert!(told.contains("it exited with code 4; to see it, type in its folder: "), "{told}");
+    let (_, command) = told.split_once("folder: ").unwrap();
+    assert_eq!(command, "echo '{\"ask\":\"start\"}' | python3 rules.py");
+    assert_eq!(ask(command).1, Some(4));
+    // A board of two lines, and signs that a shell would take for its own.
+    let program = "def start():\n return {'board': \"$x'\\n..\", 'state': '`'}\n\
+        def moves(board, state, turn):\n assert len(board) == 6 and state == '`', board\n \
+        return {'moves': [[turn, board, state]]}";
+    fs::write(folder.path().join("rules.py"), answering(program)).unwrap();
+    let game = open_at(folder.path()).unwrap();
+    let (answer, code) = ask(&game.by_hand(None));
+    assert!(
+        answer.contains("{\"moves\": [[\"x\", \"$x'\\n..\", \"`\"]]}") && code == Some(0),
+        "{answer}"
+    );
+    let mut line = open(game.id, Start::Usual, None).unwrap();
+    line.play(line.legal()[0]);
+    assert!(ask(&game.by_hand(line.as_any().downcast_ref())).0.contains("[[\"o\", "));
 }

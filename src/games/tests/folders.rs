@@ -51,7 +51,6 @@ fn each_mistake_in_a_game_toml_is_told_with_its_line_and_key() {
     for (from, to, expected) in [
         ("wrong", "dama", "line 1, name: dama is a game of this program"),
         ("wrong", "a:b", "line 1, name: \"a:b\": a word after a colon is given with --game"),
-        ("title = \"T\"", "", "line 1: missing field `title`"),
         ("\"T\"", "\"\"", "line 2, title: a title has 1 to 80 printable characters"),
         ("\"python3 rules.py\"", "[]", "line 3, command: the command is empty"),
         ("\"python3 rules.py\"", "7", "line 3, command: a command is a list of words"),
@@ -68,6 +67,25 @@ fn each_mistake_in_a_game_toml_is_told_with_its_line_and_key() {
 }
 
 #[test]
+fn all_that_a_game_toml_lacks_is_told_at_once_with_one_that_works() {
+    needs!(programs);
+    let folder = folder_with("short", "", &answering(PLAYABLE));
+    let path = folder.path().join("game.toml");
+    let told = |toml: &str| {
+        fs::write(&path, toml).unwrap();
+        open_at(folder.path()).unwrap_err().to_string()
+    };
+    let all = told("max_plies = 4\n");
+    assert!(all.contains("game.toml: it lacks name, title, command; the shortest"), "{all}");
+    assert!(told("name = \"a\"\ncommand = \"b\"\n").contains("it lacks title;"));
+    let within = told("name = \"a\"\ntitle = \"T\"\ncommand = \"b\"\n[signs]\nx = {}\n");
+    assert!(within.contains("line 5: missing field `is`"), "{within}");
+    let (_, shortest) = all.split_once(":\n").unwrap();
+    fs::write(&path, shortest).unwrap();
+    assert!(open_at(folder.path()).is_ok());
+}
+
+#[test]
 fn a_game_toml_that_is_huge_or_deep_is_refused_at_once() {
     let folder = folder_with("huge", "", "");
     let path = folder.path().join("game.toml");
@@ -79,6 +97,9 @@ fn a_game_toml_that_is_huge_or_deep_is_refused_at_once() {
     fs::remove_file(&path).unwrap();
     let told = open_at(folder.path()).unwrap_err().to_string();
     assert!(told.contains("there is no game.toml"), "{told}");
+    let nowhere = folder.path().join("nowhere");
+    let told = open_at(&nowhere).unwrap_err().to_string();
+    assert!(told.starts_with(&format!("{}: there is no such folder", nowhere.display())), "{told}");
 }
 
 fn told_of(toml: &str) -> String {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use arbitro_games::Game;
-use arbitro_rules::line::judge_pair;
+use arbitro_rules::line::{NoStart, judge_pair};
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::open_regular;
@@ -18,8 +18,9 @@ const LESSONS: &str = "lessons";
 const VERDICT: &str = "verdict";
 const ILLEGAL: &str = "illegal";
 
-/// Judges every lesson of a game; returns true if there is one.
-pub(super) fn check(game: &Game, found: &mut Vec<Found>) -> Result<bool> {
+/// Judges every lesson of a game; returns true if there is one. Of a program that is known to fail, those that
+/// fail with it are no findings.
+pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Result<bool> {
     let folder = game.folder().join(LESSONS);
     let Ok(entries) = fs::read_dir(&folder) else { return Ok(false) };
     let mut verdicts = Vec::new();
@@ -32,7 +33,8 @@ pub(super) fn check(game: &Game, found: &mut Vec<Found>) -> Result<bool> {
     verdicts.sort();
     for verdict in &verdicts {
         let name = verdict.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let judged = lesson(game.id, verdict).with_context(|| format!("{LESSONS}/{name}"))?;
+        let judged = lesson(game.id, is_broken, verdict);
+        let judged = judged.with_context(|| format!("{LESSONS}/{name}"))?;
         if let Some((expected, judged)) = judged {
             found.push(Finding::Lesson { name, expected, judged }.into());
         }
@@ -41,7 +43,7 @@ pub(super) fn check(game: &Game, found: &mut Vec<Found>) -> Result<bool> {
 }
 
 /// Judges a lesson; returns what was expected and what was found instead, if they differ.
-fn lesson(game: GameId, verdict: &Path) -> Result<Option<(String, String)>> {
+fn lesson(game: GameId, is_broken: bool, verdict: &Path) -> Result<Option<(String, String)>> {
     let text = String::from_utf8_lossy(&read(verdict)?).trim().to_owned();
     let mover = text.split_once(' ').and_then(|it| Player::of_letter(it.0).zip(Some(it.1)));
     let (mover, expected) = mover.context("a verdict is `x MOVE` or `o illegal`")?;
@@ -52,6 +54,7 @@ fn lesson(game: GameId, verdict: &Path) -> Result<Option<(String, String)>> {
         Ok((line, judged)) => {
             judged.verdict.map_or_else(|_| ILLEGAL.to_owned(), |key| line.step(key).text)
         }
+        Err(NoStart::Broken(_)) if is_broken => return Ok(None),
         Err(why) => crate::output::complaint(&why).to_string(),
     };
     Ok((judged != expected).then(|| (expected.to_owned(), judged)))

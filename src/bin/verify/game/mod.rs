@@ -13,7 +13,7 @@ use serde_json::json;
 
 use arbitro_cli::exit::Exit;
 use arbitro_games::{Game, GameError, NamedFolder, Setting};
-use arbitro_rules::line::{Line, Start, open};
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::plain_text::shell_word;
 
 use crate::output::{Output, Tone, complaint};
@@ -59,18 +59,11 @@ impl From<Finding> for Found {
     }
 }
 
-impl Found {
-    /// A finding about the last position of a match.
-    fn after(finding: Finding, line: &dyn Line) -> Found {
-        Found { finding, moves: Some(line.moves()) }
-    }
-}
-
 pub(crate) fn run(args: &GameArgs, output: &mut Output) -> Result<Exit> {
     let game = match arbitro_games::open(&args.folder, &Setting::default()) {
         Ok(game) => game,
-        Err(GameError::Program(words)) => {
-            tell_all(args, &[Finding::Broken { words }.into()], output)?;
+        Err(GameError::Program { words, by_hand }) => {
+            tell_all(args, &[Finding::Broken { words, by_hand }.into()], output)?;
             return Ok(output.settle(Exit::No));
         }
         Err(error) => return Err(error.into()),
@@ -84,8 +77,9 @@ pub(crate) fn run(args: &GameArgs, output: &mut Output) -> Result<Exit> {
             survey.ask_again(&args.folder)?;
         }
     }
-    if args.moves.is_none() {
-        let has_lessons = lessons::check(&game, &mut survey.found)?;
+    // Where the program fails at the start, nothing else is known.
+    if args.moves.is_none() && survey.counts.matches > 0 {
+        let has_lessons = lessons::check(&game, survey.is_broken(), &mut survey.found)?;
         survey.look_at_speed(args.players);
         if output.json || !output.quiet {
             tell_survey(&game, &survey, output)?;
@@ -185,7 +179,9 @@ fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()>
             &format!(": {text}"),
         )?;
         if let Some(moves) = moves {
-            output.tell(&Text::SeeAgain { folder: &named, moves })?;
+            // `--game` knows a folder by its slash.
+            let slash = if NamedFolder::is_one(&named) { "" } else { "./" };
+            output.tell(&Text::SeeAgain { folder: &format!("{slash}{named}"), moves })?;
         }
     }
     if found.is_empty() && !output.json {

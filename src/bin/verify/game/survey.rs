@@ -7,7 +7,7 @@ use anyhow::Result;
 use arbitro_engine::chooser::LineStrategy;
 use arbitro_games::{Game, GameError, NamedFolder, Setting};
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::line::{Action, Key, Line, Start, open};
+use arbitro_rules::line::{Action, Key, Line, NoStart, Start, open};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::{Look, Player, SignOwner};
 
@@ -105,7 +105,8 @@ impl<'a> Survey<'a> {
             ends: BTreeMap::new(),
         };
         for &symmetry in game.symmetries() {
-            match survey.usual().and_then(|line| Mirror::new(look, symmetry, &line.board(0))) {
+            let Some(line) = survey.usual() else { break };
+            match Mirror::new(look, symmetry, &line.board(0)) {
                 Some(mirror) => survey.mirrors.push(mirror),
                 None => survey.found.push(Finding::NoSymmetry.into()),
             }
@@ -113,21 +114,36 @@ impl<'a> Survey<'a> {
         survey
     }
 
-    fn usual(&self) -> Option<Box<dyn Line>> {
-        open(self.game.id, Start::Usual, Some(self.limit)).ok()
+    /// A match at the start. A program that fails there is a finding.
+    fn usual(&mut self) -> Option<Box<dyn Line>> {
+        let opened = open(self.game.id, Start::Usual, Some(self.limit));
+        if let Err(NoStart::Broken(words)) = &opened {
+            let (words, by_hand) = (words.clone(), Some(self.game.by_hand(None)));
+            self.note_after(Finding::Broken { words, by_hand }, String::new());
+        }
+        opened.ok()
     }
 
-    /// Adds a finding, if there was none of its kind.
+    /// Adds a finding about the last position of a match, if there was none of its kind.
     fn note(&mut self, finding: Finding, line: &dyn Line) {
+        self.note_after(finding, line.moves());
+    }
+
+    fn note_after(&mut self, finding: Finding, moves: String) {
         if self.kinds.insert(finding.code()) {
-            self.found.push(Found::after(finding, line));
+            self.found.push(Found { finding, moves: Some(moves) });
         }
+    }
+
+    /// Returns true if the program fails.
+    pub(super) fn is_broken(&self) -> bool {
+        self.found.iter().any(|it| matches!(it.finding, Finding::Broken { .. }))
     }
 
     /// Plays random matches.
     pub(super) fn play(&mut self, most: u64, until: Instant) {
         for number in 0..most {
-            if Instant::now() >= until || self.kinds.contains("broken") {
+            if Instant::now() >= until || self.is_broken() {
                 break;
             }
             let Some(line) = self.usual() else { break };
@@ -195,7 +211,8 @@ impl<'a> Survey<'a> {
     /// Looks at the board of a position that has just been entered.
     fn look_at(&mut self, line: &dyn Line) {
         if let Some(words) = line.broken() {
-            self.note(Finding::Broken { words: words.to_owned() }, line);
+            let by_hand = Some(self.game.by_hand(line.as_any().downcast_ref()));
+            self.note(Finding::Broken { words: words.to_owned(), by_hand }, line);
             return;
         }
         let board = line.board(line.plies());
@@ -334,9 +351,10 @@ impl<'a> Survey<'a> {
 
     /// All findings. Of a single match nothing is said about all matches.
     pub(super) fn findings(&mut self, is_single: bool) -> Vec<Found> {
+        let is_broken = self.is_broken();
         let mut found = std::mem::take(&mut self.found);
         let Counts { matches, limited, won: [x, o], .. } = self.counts;
-        if is_single || self.kinds.contains("broken") {
+        if is_single || is_broken {
             return found;
         }
         if 2 * limited > matches {

@@ -77,13 +77,20 @@ fn complaint(trick: &Trick, played: &Played) -> Option<String> {
 
 /// Returns true if the trick runs out of time: so does a board that is no file, which might still be
 /// replaced by one.
+fn is_about_time(trick: &Trick) -> bool {
+    let is_no_file = trick.name.starts_with("board-");
+    trick.file == "time" || is_no_file || trick.expected.contains("`timeout`")
+}
+
+/// Returns true if the trick sleeps to the end of its time, as those do that fill their folder.
 fn is_sleeper(trick: &Trick) -> bool {
-    trick.expected.contains("`timeout`") || trick.name.starts_with("board-")
+    let fills = trick.file == "files" && trick.expected.contains("`output`");
+    let is_late = trick.file != "time" || trick.expected.contains("`timeout`");
+    fills || is_about_time(trick) && is_late
 }
 
 fn contest(trick: &Trick) -> Contest {
-    let is_about_time = trick.file == "time" || is_sleeper(trick);
-    if is_about_time { usual() } else { unhurried() }
+    if is_about_time(trick) { usual() } else { unhurried() }
 }
 
 /// Plays every trick of a file and tells which did not get what it must.

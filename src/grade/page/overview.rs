@@ -238,12 +238,6 @@ fn failed_checks(class: &Class, language: Language) -> Vec<(&str, Asked<'_>)> {
     failed
 }
 
-/// The id of a check, which may be broken after its group.
-fn check_id(id: &str) -> Markup {
-    let (group, name) = id.split_at(id.find('/').map_or(0, |it| it + 1));
-    html! { (text::line(group, 60)) wbr; (text::line(name, 60)) }
-}
-
 fn checks(class: &Class, language: Language) -> Markup {
     let failed = failed_checks(class, language);
     let columns = [
@@ -255,7 +249,7 @@ fn checks(class: &Class, language: Language) -> Markup {
         (words::SHARE, "still spare"),
     ];
     let rows = html! { tbody { @for (id, it) in failed.iter().take(MAX_CHECKS) { tr {
-        th scope="row" { (check_id(id)) }
+        th .id scope="row" { (text::line(id, 60)) }
         td .spare { code { (text::line(&it.method, 60)) } }
         td { (it.asks) }
         td .n data-v=(it.failed) { (it.failed) }

@@ -36,21 +36,25 @@ pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
     let _ = set_name(NAME);
     let allowed = allowed(None);
     let mut held = HeldCores::default();
+    let Some(own) = Age::of(Path::new("/proc/thread-self")) else {
+        return held;
+    };
+    let mut bound = others(own, &allowed);
     for _ in 0..TRIES {
-        let Some(own) = Age::of(Path::new("/proc/thread-self")) else {
-            return held;
-        };
-        held.cores = pick(&allowed, &others(own, &allowed), count.get(), &siblings_before);
-        bind(&held.cores);
+        let cores = pick(&allowed, &bound, count.get(), &siblings_before);
+        if !held.cores.is_empty() && on_all(&cores, &bound) >= on_all(&held.cores, &bound) {
+            break;
+        }
+        bind(&cores);
+        held.cores = cores;
         // Two that pick at the same moment pick the same: the younger one picks again.
-        let rivals = others(own, &allowed);
-        let of_core = |core: &usize| rivals.get(core).copied().unwrap_or_default();
-        held.shared = held.cores.clone();
-        held.shared.retain(|it| of_core(it).all > 0);
-        if !held.cores.iter().any(|it| of_core(it).older > 0) {
+        bound = others(own, &allowed);
+        if !held.cores.iter().any(|it| bound.get(it).is_some_and(|it| it.older > 0)) {
             break;
         }
     }
+    held.shared = held.cores.clone();
+    held.shared.retain(|it| bound.contains_key(it));
     held
 }
 
@@ -77,6 +81,11 @@ struct Bound {
     all: usize,
     /// Those that began before this thread.
     older: usize,
+}
+
+/// Counts the threads that are bound to these cores.
+fn on_all(cores: &[usize], bound: &BTreeMap<usize, Bound>) -> usize {
+    cores.iter().filter_map(|it| bound.get(it)).map(|it| it.all).sum()
 }
 
 /// Returns the cores with the fewest bound threads; among them first those without a bound sibling, then those

@@ -60,6 +60,8 @@ pub struct Contained {
     sampled: Option<Instant>,
     kernel_bytes: u64,
     sampled_kernel: Option<Instant>,
+    /// Until when the kernel, which has told that memory is used up, may be expected to kill.
+    kills_until: Option<Instant>,
     /// Processor time that its group counted for earlier programs.
     cpu_before: Duration,
     is_frozen: bool,
@@ -171,6 +173,7 @@ impl Contained {
             sampled: None,
             kernel_bytes: 0,
             sampled_kernel: None,
+            kills_until: None,
             cpu_before: Duration::ZERO,
             is_frozen: false,
             kept_frozen: None,
@@ -229,9 +232,10 @@ impl Contained {
         self.files.alarm.as_ref().map(AsFd::as_fd)
     }
 
-    /// Returns true if memory must be sampled, because the kernel does not report an excess.
+    /// Returns true if memory must be sampled, because the kernel does not report an excess, or has yet to
+    /// kill for one.
     pub fn must_sample_memory(&self) -> bool {
-        self.files.memory.is_none()
+        self.files.memory.is_none() || self.kills_until.is_some()
     }
 
     /// Returns true if the whole program is gone.

@@ -27,6 +27,10 @@ const EARLY: Duration = Duration::from_micros(100);
 /// Minimum time between two samples of kernel memory, which are slower.
 const SAMPLING_KERNEL: Duration = Duration::from_millis(10);
 
+/// Time from when a group of version 1 tells that its memory is used up, which it does once and before it
+/// kills, until the kill is counted.
+const KILLING: Duration = Duration::from_secs(1);
+
 /// Resource usage of a program and everything it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
@@ -59,8 +63,8 @@ impl Family {
     }
 }
 
-/// The births that were counted since the latest look.
-fn new_births(counter: &OwnedFd) -> io::Result<u64> {
+/// Takes what an event counter has counted since the latest look.
+fn take_count(counter: &OwnedFd) -> io::Result<u64> {
     let mut count = [0; 8];
     match rustix::io::read(counter, &mut count) {
         Ok(_) => Ok(u64::from_ne_bytes(count)),
@@ -142,9 +146,9 @@ impl Contained {
         let (Some(births), Some(tree)) = (&self.births, &self.tree) else {
             return Ok(None);
         };
-        let born = self.born + new_births(births)?;
+        let born = self.born + take_count(births)?;
         let processes = tree.ids()?;
-        let meanwhile = new_births(births)?;
+        let meanwhile = take_count(births)?;
         self.born = born + meanwhile;
         Ok((meanwhile == 0).then_some(Family { born, processes }))
     }
@@ -158,7 +162,14 @@ impl Contained {
     /// this takes a sample.
     pub fn is_over_memory(&mut self) -> io::Result<bool> {
         match &self.groups.memory {
-            Some(group) => Ok(self.has_lost_processes()? && group.has_reached_limit()),
+            Some(group) => {
+                let was_alarmed = matches!(group, MemoryGroup::V1(_)) && self.hear_alarm()?;
+                let is_over = self.has_lost_processes()? && group.has_reached_limit();
+                let now = Instant::now();
+                let kills_until = if was_alarmed { Some(now + KILLING) } else { self.kills_until };
+                self.kills_until = kills_until.filter(|&until| !is_over && now < until);
+                Ok(is_over)
+            }
             None => {
                 let now = Instant::now();
                 let is_due = |at| now + EARLY >= at + self.sampling();
@@ -175,8 +186,7 @@ impl Contained {
         if self.sampled_bytes > self.memory_bytes / 2 { SAMPLING_NEAR } else { SAMPLING }
     }
 
-    /// Time between two looks at its memory, if that must be sampled, because the kernel does not report an
-    /// excess.
+    /// Time between two looks at its memory, if that must be sampled.
     pub fn memory_interval(&self) -> Option<Duration> {
         self.must_sample_memory().then(|| self.sampling())
     }
@@ -189,6 +199,12 @@ impl Contained {
         };
         let kills = cgroup::number_after(&text_of(file)?, "oom_kill");
         Ok(kills.is_some_and(|kills| kills > 0))
+    }
+
+    /// Returns true if its group of version 1 ran out of memory since the latest look.
+    fn hear_alarm(&self) -> io::Result<bool> {
+        let count = self.files.alarm.as_ref().map_or(Ok(0), take_count)?;
+        Ok(count > 0)
     }
 
     /// Returns true if the kernel killed some of its processes because others took the memory.

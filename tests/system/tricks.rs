@@ -246,11 +246,13 @@ pub(crate) fn play_against(
 /// Tricks that mostly wait are played so many at a time.
 const AT_A_TIME: usize = 8;
 
-/// Deals tricks to threads, and returns what each makes of its share.
+/// Deals tricks to threads in turn, for those that wait longest stand together, and returns what each makes of
+/// its share.
 pub(crate) fn in_shares<R: Send>(tricks: &[Trick], work: impl Fn(&[Trick]) -> R + Sync) -> Vec<R> {
+    let dealt = |first| tricks.iter().skip(first).step_by(AT_A_TIME).cloned().collect::<Vec<_>>();
+    let shares: Vec<_> = (0..AT_A_TIME).map(dealt).collect();
     std::thread::scope(|scope| {
-        let shares = tricks.chunks(tricks.len().div_ceil(AT_A_TIME).max(1));
-        let playing: Vec<_> = shares.map(|it| scope.spawn(|| work(it))).collect();
+        let playing: Vec<_> = shares.iter().map(|it| scope.spawn(|| work(it))).collect();
         playing.into_iter().map(|it| it.join().unwrap()).collect()
     })
 }

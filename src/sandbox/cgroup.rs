@@ -266,10 +266,10 @@ impl Groups {
     pub(super) fn kill_and_remove(&self) {
         let _ = self.kill();
         let _ = self.freeze(false);
-        let is_there = |path: &PathBuf| path.exists();
-        for _ in 0..100 {
+        // What was killed leaves its groups when it has its turn on the processor.
+        for _ in 0..500 {
             self.remove();
-            if !self.v2.as_ref().is_some_and(is_there) {
+            if !self.folders().any(|it| it.exists()) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -278,13 +278,17 @@ impl Groups {
 
     /// Removes the groups, which must have no processes any more.
     fn remove(&self) {
-        let first = match &self.memory {
+        for path in self.folders() {
+            let _ = fs::remove_dir(path);
+        }
+    }
+
+    fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        let of_memory = match &self.memory {
             Some(MemoryGroup::V1(path)) => Some(path),
             Some(MemoryGroup::V2(_)) | None => None,
         };
-        for path in [first, self.v2.as_ref()].into_iter().flatten() {
-            let _ = fs::remove_dir(path);
-        }
+        of_memory.into_iter().chain(&self.v2)
     }
 
     pub(super) fn freeze(&self, frozen: bool) -> Option<io::Result<()>> {

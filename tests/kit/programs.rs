@@ -95,13 +95,18 @@ pub fn make_executable(file: &Path) {
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
+/// Between two looks at what a test waits for.
+const SHORTEST_WAIT: Duration = Duration::from_millis(2);
+const LONGEST_WAIT: Duration = Duration::from_millis(50);
+
 /// Waits for something that other processes bring about, and names it if it never comes.
 #[track_caller]
 pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
         assert!(start.elapsed() < Duration::from_secs(120), "waited in vain until {what}");
-        std::thread::sleep(Duration::from_millis(2));
+        // Looking may cost more than waiting.
+        std::thread::sleep((start.elapsed() / 10).clamp(SHORTEST_WAIT, LONGEST_WAIT));
     }
 }
 

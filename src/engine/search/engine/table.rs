@@ -15,6 +15,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use bytemuck::zeroed_vec;
 use prefetch_index::prefetch_index;
 
 /// The relation of a stored value to the true one.
@@ -176,7 +177,8 @@ impl Buckets {
         let doublings = (bytes / INITIAL_BYTES).checked_ilog2().unwrap_or(0);
         let min_buckets = count >> doublings;
         let max_buckets = min_buckets << doublings;
-        let words = zeros(max_buckets * WORDS + WORDS - 1);
+        // An allocator hands out zeroed memory for free: a large table costs nothing until it is written.
+        let words = zeroed_vec::<AtomicU64>(max_buckets * WORDS + WORDS - 1);
         let first = words.as_ptr().align_offset(size_of::<Bucket>());
         Buckets {
             words,
@@ -247,13 +249,6 @@ impl Buckets {
         }
         self.in_use.store(count, Relaxed);
     }
-}
-
-/// Allocates zeros. An allocator hands out zeroed memory for free, and in a release build the
-/// conversion, which changes nothing, is compiled to nothing: a large table costs nothing until it
-/// is written. A development build writes it once.
-fn zeros(count: usize) -> Vec<AtomicU64> {
-    vec![0; count].into_iter().map(AtomicU64::new).collect()
 }
 
 /// Maps a key to a bucket: the key as a fraction of 2^64, times the number of buckets.

@@ -262,7 +262,7 @@ impl Groups {
         self.freeze(false).is_none_or(|done| done.is_ok())
     }
 
-    /// Kills everything in the groups, frozen or not, and removes them; waits up to 200 ms for that.
+    /// Kills everything in the groups, frozen or not, and removes them; waits up to a second for that.
     pub(super) fn kill_and_remove(&self) {
         let _ = self.kill();
         let _ = self.freeze(false);

@@ -20,7 +20,12 @@ pub fn short_or_long<T>(short: T, long: T) -> T {
 
 /// Returns the number in a test's own variable, else that of its form.
 pub fn size(variable: &str, short: u64, long: u64) -> u64 {
-    number(variable).unwrap_or_else(|| short_or_long(short, long))
+    setting(variable, short_or_long(short, long))
+}
+
+/// Returns the number in a test's own variable, else the usual one, which is that of both forms.
+pub fn setting(variable: &str, usual: u64) -> u64 {
+    number(variable).unwrap_or(usual)
 }
 
 /// Returns what a test looks at: everything in its long form, else one of each `apart` in a row, chosen by the

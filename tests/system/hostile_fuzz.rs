@@ -13,16 +13,16 @@ use crate::hostile_alone::alone;
 use crate::programs::{descendants, wait_until};
 use crate::tricks::{are_there, executable, programs, usual};
 use arbitro_testkit::games::project;
-use arbitro_testkit::sizes::size;
+use arbitro_testkit::sizes::setting;
 
 /// The time for all players here; `scripts/fuzz-players` gives more.
 fn seconds() -> u64 {
-    size("ARBITRO_TEST_FUZZ_SECONDS", 6, 6)
+    setting("ARBITRO_TEST_FUZZ_SECONDS", 6)
 }
 
 /// The first seed; `scripts/fuzz-players` gives another.
 fn first_seed() -> u64 {
-    size("ARBITRO_TEST_FUZZ_SEED", 1, 1)
+    setting("ARBITRO_TEST_FUZZ_SEED", 1)
 }
 
 /// What a player does in the end, and its verdict if it was tame before; `None` if it plays on.

@@ -11,7 +11,7 @@ use arbitro_rules::{Game, GameId, Player};
 
 use arbitro_testkit::endings::{every_position, some_positions};
 use arbitro_testkit::games::{SetOf, for_every_draughts_set};
-use arbitro_testkit::sizes::{is_long, sample, size};
+use arbitro_testkit::sizes::{is_long, sample, setting};
 
 type Set<G> = <G as SetOf>::Set;
 
@@ -93,7 +93,7 @@ fn agrees_with_the_plain_solver<R: RuleSet>(max_pieces: usize) {
 
 /// Up to 3 pieces; `scripts/endgames --prove` asks for 4.
 fn max_pieces() -> usize {
-    size("ARBITRO_ENDGAMES_PIECES", 3, 3) as usize
+    setting("ARBITRO_ENDGAMES_PIECES", 3) as usize
 }
 
 #[test]

@@ -12,7 +12,7 @@ use arbitro_rules::{GameId, Player};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use arbitro_testkit::sizes::{sample, size};
+use arbitro_testkit::sizes::{sample, setting};
 
 /// Plies by chance before the levels choose.
 const OPENING: usize = 4;
@@ -21,7 +21,7 @@ const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Matches of each pair of levels: few in the suite, more where the levels are to be measured.
 fn pairs_of_matches() -> u64 {
-    size("ARBITRO_LEVEL_MATCHES", 6, 6).div_ceil(2)
+    setting("ARBITRO_LEVEL_MATCHES", 6).div_ceil(2)
 }
 
 /// The winner of a match after a random opening.

@@ -7,7 +7,7 @@ use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId, Player, perft};
 
 use arbitro_testkit::games::project;
-use arbitro_testkit::sizes::size;
+use arbitro_testkit::sizes::setting;
 
 /// One line of the table.
 struct PerftRow {
@@ -37,7 +37,7 @@ fn table() -> Vec<PerftRow> {
 
 /// Rows with more leaves than this are left to `scripts/perft-all`, which lifts it.
 fn leaf_limit() -> u64 {
-    size("ARBITRO_PERFT_LEAVES", 30_000_000, 30_000_000)
+    setting("ARBITRO_PERFT_LEAVES", 30_000_000)
 }
 
 fn position<G: Notation>(fen: Option<&str>) -> G {

@@ -31,7 +31,7 @@ use arbitro_sandbox::{Keeper, Processes, Require};
 use arbitro_testkit::games::seeded;
 use arbitro_testkit::needs::needs;
 use arbitro_testkit::programs::{program, within_reach};
-use arbitro_testkit::sizes::size;
+use arbitro_testkit::sizes::setting;
 use rand::RngExt;
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -366,7 +366,7 @@ fn player_program() -> &'static Path {
 
 /// The matches on each stage; `scripts/simulate --real` names more.
 fn matches() -> u64 {
-    size("ARBITRO_RECORDED", 30, 30)
+    setting("ARBITRO_RECORDED", 30)
 }
 
 /// Plays matches and shows what decided them.

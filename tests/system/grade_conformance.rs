@@ -10,24 +10,34 @@ use arbitro_grade::memory::exercises;
 
 use crate::dossiers::english;
 use crate::grade_blame::is_shown;
-use crate::grade_samples::{FOR_CHECKS, Sample, compile, is_there, keeper, samples};
+use crate::grade_samples::{FOR_CHECKS, Sample, is_there, keeper, samples};
 use crate::programs::open_folder;
 use arbitro_testkit::games::project;
 use arbitro_testkit::sizes::sample;
 
-/// No sample thinks for long, except one that never stops.
+/// No sample thinks for long, except those that never stop.
 const PATIENCE: Patience = Patience {
-    quick: Duration::from_secs(1),
+    quick: Duration::from_millis(300),
     per_move: Duration::from_millis(500),
     hangs: 2,
     most_lost: Duration::from_secs(60),
 };
 
-/// Returns the findings of every check on a `player.cpp`.
-pub(crate) fn findings(player: &Path, folder: &Path) -> Vec<Finding> {
+/// Returns the findings of every check on a `player.cpp`, or on what was compiled from it.
+fn findings(player: &Path, folder: &Path) -> Vec<Finding> {
+    findings_of(&all(), player, folder)
+}
+
+/// Returns the findings of these checks.
+pub(crate) fn findings_of(checks: &[Check], player: &Path, folder: &Path) -> Vec<Finding> {
     let program = folder.join("program");
     FOR_CHECKS.link(player, &program);
-    with_patience(&program, &all(), &PATIENCE)
+    with_patience(&program, checks, &PATIENCE)
+}
+
+/// The checks of one method.
+pub(crate) fn checks_of(method: &str) -> Vec<Check> {
+    all().into_iter().filter(|it| it.method == method).collect()
 }
 
 fn script(steps: &[Step]) -> String {
@@ -55,7 +65,9 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
     let folder = open_folder(0o755);
     let known = samples().into_iter().filter(|it| it.builds && wanted(it));
     for sample in sample(known, apart) {
-        let findings = findings(&sample.source(), folder.path());
+        let object = folder.path().join("player.o");
+        FOR_CHECKS.compile(&["-c"], &[&sample.source()], &object);
+        let findings = findings(&object, folder.path());
         let wrong: BTreeSet<&str> =
             findings.iter().filter(|it| it.is_held_against()).map(|it| it.id.as_str()).collect();
         let number = &sample.number;
@@ -66,7 +78,7 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
         if let Some(finding) = first {
             let [main, program] = ["main.cpp", "main"].map(|it| folder.path().join(it));
             std::fs::write(&main, &finding.fault.as_ref().unwrap().reproduce).unwrap();
-            compile(&["-Ofast", "-g"], &[&main, &sample.source()], &program);
+            FOR_CHECKS.compile(&[], &[&main, &object], &program);
             is_shown(finding, &program).unwrap_or_else(|why| panic!("{number}: {why}"));
         }
         for pattern in &sample.fails {
@@ -88,7 +100,7 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
 
 #[test]
 fn good_submissions_pass_every_check_and_wrong_ones_fail_theirs() {
-    hold_against_what_is_known(4, |it| !it.unruly);
+    hold_against_what_is_known(6, |it| !it.unruly);
 }
 
 #[test]
@@ -190,7 +202,9 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     }
     let folder = open_folder(0o755);
     let player = project("tests/submissions/870008/player.cpp");
-    let findings = findings(&player, folder.path());
+    let object = folder.path().join("player.o");
+    FOR_CHECKS.compile(&["-c"], &[&player], &object);
+    let findings = findings_of(&checks_of("recurrence"), &object, folder.path());
     let between = findings.iter().find(|it| it.id == "recurrence/between").unwrap();
     let fault = between.fault.as_ref().unwrap();
     assert_eq!(between.verdict, Verdict::Failed);
@@ -201,7 +215,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     let source = folder.path().join("main.cpp");
     std::fs::write(&source, &fault.reproduce).unwrap();
     let program = folder.path().join("main");
-    compile(&["-Ofast", "-g"], &[&source, &player], &program);
+    FOR_CHECKS.compile(&[], &[&source, &object], &program);
     let shown = Command::new(program).current_dir(folder.path()).output().unwrap();
     let shown = String::from_utf8(shown.stdout).unwrap();
     assert_eq!(shown.lines().last(), Some(&*english(&fault.got)), "{shown}");
@@ -247,10 +261,7 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
     std::fs::write(&player, good.replacen(begin, &hung, 1)).unwrap();
     let program = folder.path().join("program");
     FOR_CHECKS.link(&player, &program);
-    let of = |method: &str, most: usize| -> Vec<Check> {
-        let checks = all().into_iter().filter(|it| it.method == method);
-        checks.take(most).collect()
-    };
+    let of = |method, most| checks_of(method).into_iter().take(most).collect::<Vec<_>>();
     let checks = [of("wins", 4), of("valid_move", 12), of("pop", 9)].concat();
     let findings = with_patience(&program, &checks, &PATIENCE);
     let of_method = findings.iter().filter(|it| it.method == "valid_move");
@@ -258,11 +269,11 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
         of_method.map(|it| (it.verdict, english(&it.fault.as_ref().unwrap().got))).collect();
     assert!(ends.len() == 12 && ends.iter().all(|it| it.0 == Verdict::TimedOut));
     for (_, got) in &ends[..2] {
-        assert_eq!(*got, "it did not end within 1 s");
+        assert_eq!(*got, "it did not end within 0.3 s");
     }
     for (at, (_, got)) in ends.iter().enumerate().skip(2) {
         let said = format!(
-            "it did not end within 0.1 s, a shorter limit because {at} earlier checks of this method did not end"
+            "it did not end within 0.03 s, a shorter limit because {at} earlier checks of this method did not end"
         );
         assert_eq!(*got, said);
     }

@@ -5,11 +5,11 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_grade::conformance::{FORGED, Finding};
+use arbitro_grade::conformance::{Check, FORGED, Finding, all};
 use arbitro_grade::memory::{self, FaultKind, exercises};
 
 use crate::dossiers::english;
-use crate::grade_conformance::findings;
+use crate::grade_conformance::{checks_of, findings_of};
 use crate::grade_samples::{FOR_VALGRIND, is_there, keeper};
 use crate::programs::open_folder;
 use arbitro_testkit::games::project;
@@ -31,11 +31,16 @@ fn good() -> String {
     fs::read_to_string(project("players/cpp/player.cpp")).unwrap()
 }
 
-fn found(source: &str) -> Vec<Finding> {
+/// Some of all methods.
+fn some_checks() -> Vec<Check> {
+    all().into_iter().step_by(6).collect()
+}
+
+fn found(checks: &[Check], source: &str) -> Vec<Finding> {
     let folder = open_folder(0o755);
     let player = folder.path().join("player.cpp");
     fs::write(&player, source).unwrap();
-    findings(&player, folder.path())
+    findings_of(checks, &player, folder.path())
 }
 
 fn passed(findings: &[Finding]) -> Vec<&str> {
@@ -50,7 +55,7 @@ fn before_the_students_first_line_the_script_is_gone() {
     }
     // A player that can read the script knows the questions, and may exit before they come.
     let looks = "static bool seen = std::ifstream(\"script\").good() && (_Exit(0), true);\n";
-    let findings = found(&(good() + looks));
+    let findings = found(&some_checks(), &(good() + looks));
     let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -67,7 +72,7 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
             _Exit(0);\n\
         }\n\
         static bool forged = forge();\n";
-    let findings = found(&(KNOWS_NOTHING.to_owned() + everywhere));
+    let findings = found(&some_checks(), &(KNOWS_NOTHING.to_owned() + everywhere));
     assert_eq!(passed(&findings), ["output/bounded"]);
     let told = findings.iter().find(|it| it.id == FORGED).unwrap();
     let got = english(&told.fault.as_ref().unwrap().got);
@@ -89,7 +94,7 @@ fn a_class_that_forks_has_forged_nothing() {
     assert!(source.contains(begin));
     let forks = "extern \"C\" int fork();\n".to_owned()
         + &source.replacen(begin, "fork();\n    int times = 0;", 1);
-    let findings = found(&forks);
+    let findings = found(&checks_of("recurrence"), &forks);
     let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -110,7 +115,7 @@ fn answers_do_not_go_by_functions_that_a_student_can_write_anew() {
     assert!(good().contains(begin));
     let miscounts = good().replacen(begin, "if (true) return 77;\n    int times = 0;", 1);
     let declares = "\nextern \"C\" long syscall(long, ...);\n";
-    let findings = found(&(miscounts + declares + own_write));
+    let findings = found(&checks_of("recurrence"), &(miscounts + declares + own_write));
     let passed = passed(&findings);
     assert!(!passed.contains(&"recurrence/once"), "{passed:?}");
     let once = findings.iter().find(|it| it.id == "recurrence/once");

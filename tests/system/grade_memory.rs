@@ -8,15 +8,16 @@ use std::time::Duration;
 use arbitro_grade::conformance;
 use arbitro_grade::memory::{self, FaultKind, MemoryFault, MemoryReport, exercises};
 
-use crate::grade_samples::{FOR_VALGRIND, Sample, compile, is_there, keeper, samples};
+use crate::grade_samples::{FOR_VALGRIND, Sample, is_there, keeper, samples};
 use crate::programs::open_folder;
 use arbitro_testkit::sizes::sample;
 
 const CPU: Duration = Duration::from_secs(60);
 
 fn report(sample: &Sample, folder: &Path) -> MemoryReport {
-    let program = folder.join("program");
-    FOR_VALGRIND.link(&sample.source(), &program);
+    let [object, program] = ["player.o", "program"].map(|it| folder.join(it));
+    FOR_VALGRIND.compile(&["-c"], &[&sample.source()], &object);
+    FOR_VALGRIND.link(&object, &program);
     let mut exercises = exercises();
     if let Some(only) = &sample.exercise {
         exercises.retain(|exercise| exercise.code == *only);
@@ -28,11 +29,11 @@ fn report(sample: &Sample, folder: &Path) -> MemoryReport {
     report.unwrap().unwrap()
 }
 
-/// Returns true if valgrind finds something in the program that is to show a fault.
-fn is_shown(fault: &MemoryFault, sample: &Sample, folder: &Path) -> bool {
-    let [main, program] = ["main.cpp", "main"].map(|it| folder.join(it));
+/// Returns true if valgrind finds something in the program that is to show a fault of the latest sample.
+fn is_shown(fault: &MemoryFault, folder: &Path) -> bool {
+    let [main, object, program] = ["main.cpp", "player.o", "main"].map(|it| folder.join(it));
     std::fs::write(&main, &fault.reproduce).unwrap();
-    compile(&["-g", "-O1"], &[&main, &sample.source()], &program);
+    FOR_VALGRIND.compile(&[], &[&main, &object], &program);
     let checked = Command::new("valgrind")
         .args(["--quiet", "--leak-check=full", "--error-exitcode=99"])
         .arg(&program)
@@ -70,7 +71,7 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
             assert!(!fault.calls.is_empty(), "{number}: {fault:?}");
         }
         if let Some(fault) = report.faults.first() {
-            let shown = is_shown(fault, &sample, folder.path());
+            let shown = is_shown(fault, folder.path());
             assert!(shown, "{number}: {}", fault.reproduce);
         }
     }

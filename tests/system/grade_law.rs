@@ -23,7 +23,7 @@ const ERRORS: [&str; 12] = [
 ];
 
 /// Errors, and pairs of them that are compiled and checked, in the short form.
-const SHORT: (usize, usize) = (4, 2);
+const SHORT: (usize, usize) = (3, 1);
 
 fn errors() -> Vec<Mutant> {
     let count = if is_long() { ERRORS.len() } else { SHORT.0 };

@@ -174,7 +174,7 @@ impl Workshop {
         let mut allowed: BTreeSet<String> = read.into_iter().collect();
         allowed.extend([SOURCE, HEADER, READ_HEADER].map(str::to_owned));
         // Who defines that, looking for a fault, has it read more, and means no harm.
-        let checked = ["-D_GLIBCXX_DEBUG", "-fsyntax-only", "-x", "c++"];
+        let checked = ["-D_GLIBCXX_DEBUG", "-E", "-x", "c++"];
         let (_, read, _) = compiler.compile(&header, HEADER, OBJECT, &checked, keeper)?;
         allowed.extend(read);
         let mut workshop = Workshop {

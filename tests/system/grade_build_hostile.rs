@@ -44,7 +44,10 @@ fn compiling_for_ever_ends_in_time() {
     if !has_compiler() {
         return;
     }
+    // Processor time, of which a busy machine takes no more.
     let settings = Settings {
+        wall: Duration::from_secs(20),
+        cpu: Duration::from_millis(500),
         flags: [
             "-Ofast",
             "-fconstexpr-ops-limit=9000000000000000000",
@@ -68,17 +71,12 @@ fn compiling_for_ever_ends_in_time() {
         assert!(is_limit || gives_up, "{name}: {evidence:?}");
     }
     // What ended them is the limit: with another it goes on. A fast machine needs memory for that.
-    let longer = Settings {
-        wall: Duration::from_millis(2500),
-        cpu: Duration::from_millis(2500),
-        memory_bytes: 4 << 30,
-        ..settings
-    };
+    let longer = Settings { cpu: 2 * settings.cpu, memory_bytes: 4 << 30, ..settings.clone() };
     let start = Instant::now();
     let computing = &endless()[2].1;
     let evidence = Place::open(longer, guarantees()).evidence(computing);
     assert_eq!(evidence.outcome, Outcome::NotBuilt(BuildFault::OutOfTime));
-    assert!(start.elapsed() > 2 * short().wall);
+    assert!(start.elapsed() > 3 * settings.cpu, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -278,7 +276,8 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
                 continue;
             }
             let before = place.build_bytes(source.as_bytes()).evidence;
-            let after = place.build_bytes(&clean).evidence;
+            let is_clean = clean == source.as_bytes();
+            let after = if is_clean { before.clone() } else { place.build_bytes(&clean).evidence };
             // What the preprocessor gives up on gets no list, and no program either.
             let broken = Outcome::NotBuilt(BuildFault::CompileError);
             for evidence in [&before, &after] {

@@ -41,7 +41,7 @@ pub(crate) struct Mutant {
 const HASTE: [&str; 2] = ["const int DEPTH = 6;", "const int DEPTH = 1;"];
 
 const PATIENCE: Patience = Patience {
-    quick: Duration::from_secs(1),
+    quick: Duration::from_millis(300),
     per_move: Duration::from_millis(500),
     hangs: 2,
     most_lost: Duration::from_secs(20),
@@ -130,11 +130,11 @@ pub(crate) struct Checked {
     pub(crate) findings: Vec<Finding>,
 }
 
-/// Mutants with what came of them, made once for all tests: all, or one in five.
+/// Mutants with what came of them, made once for all tests: all, or one in ten.
 fn checked() -> &'static [(Mutant, Checked)] {
     static CHECKED: OnceLock<Vec<(Mutant, Checked)>> = OnceLock::new();
     CHECKED.get_or_init(|| {
-        let mutants = sample(mutants(), 5);
+        let mutants = sample(mutants(), 10);
         let checked = with_each(&mutants, Mutant::checked);
         mutants.into_iter().zip(checked).collect()
     })
@@ -356,7 +356,7 @@ fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
     if !is_there("g++") {
         return;
     }
-    let styles = sample(mutants_in("tests/styles.toml"), 3);
+    let styles = sample(mutants_in("tests/styles.toml"), 4);
     let checked = with_each(&styles, Mutant::checked);
     let mut wrong = Vec::new();
     for (style, Checked { findings, .. }) in styles.iter().zip(checked) {
@@ -380,7 +380,7 @@ fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
 
 /// Pairs that are tried: all of them take minutes.
 fn pairs_tried() -> usize {
-    if is_long() { 12 } else { 3 }
+    if is_long() { 12 } else { 2 }
 }
 
 #[test]

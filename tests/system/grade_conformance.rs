@@ -109,6 +109,18 @@ fn a_crash_a_hang_or_a_flood_fails_its_own_checks_and_no_others() {
 }
 
 #[test]
+fn a_flood_fails_the_check_of_what_is_printed_and_no_other() {
+    if !is_there("g++") {
+        return;
+    }
+    let folder = open_folder(0o755);
+    let player = project("tests/submissions/870020/player.cpp");
+    let findings = findings_of(&checks_of("move"), &player, folder.path());
+    let failed: Vec<_> = findings.iter().filter(|it| !it.passed()).map(|it| &*it.id).collect();
+    assert_eq!(failed, ["output/bounded"]);
+}
+
+#[test]
 fn the_sample_player_of_the_kit_passes_every_check() {
     if !is_there("g++") {
         return;

@@ -12,6 +12,7 @@ use arbitro_rules::Player;
 use arbitro_tournament::{
     JOURNAL, Journal, JournalEnd, MatchResult, Next, Remember, Results, read_journal,
 };
+use serde_json::Value;
 
 use crate::graded_class::{QUICK, copy, dossier, grade, has_tools, lines, text};
 use crate::needs::{needs, root};
@@ -149,19 +150,25 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
 }
 
 #[test]
-fn a_submission_that_insists_on_the_names_of_boards_plays() {
+fn who_insists_on_the_names_of_boards_plays_and_who_prints_a_flood_loses_by_it() {
     if !has_tools() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
-    copy(&project("tests/submissions/870025"), &submissions.join("870025"));
+    for number in ["870020", "870025"] {
+        copy(&project("tests/submissions").join(number), &submissions.join(number));
+    }
     let output = grade(&submissions, &out, &MATCHES).output().unwrap();
-    assert_eq!(lines(&output).len(), 1, "{}", text(&output.stderr));
+    assert_eq!(lines(&output).len(), 2, "{}", text(&output.stderr));
     let played = records(&out.join("ladder/870025").join(JOURNAL));
     let ends: Vec<_> = played.iter().map(|it| (it.plies, &it.fault)).collect();
     assert_eq!(ends.len(), 2, "{ends:?}");
     assert!(ends.iter().all(|it| it.1.is_none()), "{ends:?}");
+    let rung = &dossier(&out, "870020")["strength"]["found"][0];
+    assert_eq!((&rung["lost"], &rung["won"]), (&Value::from(1), &Value::from(0)));
+    assert_eq!(rung["forfeits"], serde_json::json!([["output", 1]]));
+    assert!(rung["first_fault"]["detail"]["output"].is_object(), "{rung}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::needs::{containment, skip};
 use crate::programs::open_folder;
 use crate::tool_runs::{guarantees, keeper_with};
 
-const HEADER: &str = r#"
+pub(crate) const HEADER: &str = r#"
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -69,9 +69,13 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn open(settings: Settings, guarantees: Guarantees) -> Place {
+        Place::with_header(HEADER, settings, guarantees)
+    }
+
+    pub(crate) fn with_header(header: &str, settings: Settings, guarantees: Guarantees) -> Place {
         let mut keeper = keeper_with(guarantees);
         let sources =
-            Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };
+            Sources { header: header.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };
         let workshop = Workshop::open(settings, &sources, &mut keeper).unwrap();
         Place { workshop, keeper }
     }

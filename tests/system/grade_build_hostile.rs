@@ -10,7 +10,7 @@ use arbitro_grade::build::{Build, BuildFault, Outcome, Settings};
 use arbitro_grade::source::clean;
 use arbitro_sandbox::{Guarantees, ToolEnd};
 
-use crate::grade_build::{Place, has_compiler, player, put, short};
+use crate::grade_build::{HEADER, Place, has_compiler, player, put, short};
 use crate::programs::open_folder;
 use crate::source_tricks::TRICKS;
 use crate::tool_runs::guarantees;
@@ -307,7 +307,9 @@ fn what_the_header_reads_may_be_read_again_and_looking_for_faults_is_no_fault() 
     if !has_compiler() {
         return;
     }
-    let mut place = Place::usual();
+    // Strings are read from more files while a program is debugged.
+    let header = format!("#include <string>\n{HEADER}");
+    let mut place = Place::with_header(&header, Settings::default(), guarantees());
     for before in [
         "#include <cstdlib>\n#include <cstdio>",
         "#define _GLIBCXX_DEBUG",

@@ -18,7 +18,7 @@ use arbitro_testkit::sizes::sample;
 /// No sample thinks for long, except those that never stop.
 const PATIENCE: Patience = Patience {
     quick: Duration::from_millis(300),
-    per_move: Duration::from_millis(500),
+    per_move: Duration::from_millis(200),
     hangs: 2,
     most_lost: Duration::from_secs(60),
 };

@@ -3,6 +3,7 @@
 //! Both are started by the first test that finds none idle, and end with the process. Nothing here knows
 //! what the page should do.
 
+use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::Deref;
 use std::os::unix::process::CommandExt;
@@ -76,7 +77,7 @@ impl Drop for Taken {
             return;
         }
         if let Some(browser) = self.0.take() {
-            browser.order("./url", json!({"url": "about:blank"}));
+            browser.leave();
             let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
             idle.push(browser);
         }
@@ -100,6 +101,10 @@ pub(crate) struct Browser {
     input: Option<ChildStdin>,
     port: String,
     session: String,
+    /// What it calls itself.
+    agent: String,
+    /// Whether it is known to show no page.
+    is_blank: Cell<bool>,
     /// Kept open: the driver may write more.
     _words: BufReader<ChildStdout>,
 }
@@ -146,6 +151,8 @@ impl Browser {
             shell,
             port,
             session: String::new(),
+            agent: String::new(),
+            is_blank: Cell::new(false),
             _words: words,
         };
         let quiet = [
@@ -176,6 +183,7 @@ impl Browser {
         }}});
         let session = browser.ask("POST", "/session", Some(wanted)).unwrap();
         browser.session = session["sessionId"].as_str().unwrap().to_owned();
+        browser.agent = browser.text("navigator.userAgent");
         browser
     }
 
@@ -210,22 +218,28 @@ impl Browser {
 
     /// Opens a page from a file, in a theme, in a window of a size.
     pub(crate) fn open_file(&self, file: &Path, theme: &str, (width, height): (u32, u32)) {
-        if !self.text("location.href").starts_with("file:") {
-            self.leave();
-        }
+        self.leave();
         self.resize(width, height);
         self.devtools(
             "Emulation.setEmulatedMedia",
             &json!({"features": [{"name": "prefers-color-scheme", "value": theme}]}),
         );
-        self.order("./url", json!({"url": format!("file://{}", file.display())}));
+        self.go(&format!("file://{}", file.display()));
         self.wait("document.readyState === 'complete'");
     }
 
     /// Leaves the page. What it complained about is not the next one's.
     fn leave(&self) {
-        self.order("./url", json!({"url": "about:blank"}));
-        self.complaints();
+        if !self.is_blank.get() {
+            self.go("about:blank");
+            self.complaints();
+            self.is_blank.set(true);
+        }
+    }
+
+    fn go(&self, address: &str) {
+        self.is_blank.set(false);
+        self.order("./url", json!({"url": address}));
     }
 
     /// Prints the page on A4 and returns the number of sheets.
@@ -244,12 +258,11 @@ impl Browser {
             "Emulation.setEmulatedMedia",
             &json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}),
         );
-        let agent = self.eval("return navigator.userAgent", &[]);
         self.devtools(
             "Emulation.setUserAgentOverride",
-            &json!({"userAgent": agent, "acceptLanguage": languages}),
+            &json!({"userAgent": self.agent, "acceptLanguage": languages}),
         );
-        self.order("./url", json!({"url": address}));
+        self.go(address);
         self.wait("document.documentElement.dataset.ready");
     }
 
@@ -265,7 +278,7 @@ impl Browser {
     pub(crate) fn new_tab(&self) -> String {
         let before = self.ask("GET", "./window", None).unwrap();
         let made = self.order("./window/new", json!({"type": "tab"}));
-        self.order("./window", json!({"handle": made["handle"]}));
+        self.go_to_tab(made["handle"].as_str().unwrap());
         before.as_str().unwrap().to_owned()
     }
 
@@ -276,6 +289,7 @@ impl Browser {
     }
 
     pub(crate) fn go_to_tab(&self, tab: &str) {
+        self.is_blank.set(false);
         self.order("./window", json!({"handle": tab}));
     }
 
@@ -328,19 +342,40 @@ impl Browser {
         value.as_str().map_or_else(|| value.to_string(), str::to_owned)
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true. The page asks itself: each question from here costs the driver, the
+    /// browser and the page more than what most wait for.
     pub(crate) fn wait(&self, expression: &str) {
+        let script = format!(
+            "const begun = performance.now();
+            return new Promise((tell, fail) => {{
+                const look = () => {{
+                    try {{
+                        const is = Boolean({expression});
+                        if (is || performance.now() - begun > 1000) tell(is);
+                        else setTimeout(look, 10);
+                    }} catch (error) {{
+                        fail(error);
+                    }}
+                }};
+                look();
+            }})"
+        );
         let start = Instant::now();
-        while self.eval(&format!("return Boolean({expression})"), &[]) != json!(true) {
+        loop {
+            let order = json!({"script": script, "args": []});
+            match self.ask("POST", "./execute/sync", Some(order)) {
+                Ok(value) if value == json!(true) => return,
+                Ok(_) => {}
+                // The next page goes on.
+                Err(error) if error.contains("document unloaded") => {}
+                Err(error) => panic!("{expression}: {error}"),
+            }
             assert!(
                 start.elapsed() < PATIENCE,
                 "waited in vain for {expression}; the page shows {}, and complains {:?}",
                 self.text("document.querySelector('main').innerText"),
                 self.complaints()
             );
-            // Asking takes the processor from what is waited for.
-            let pause = start.elapsed() / 8;
-            std::thread::sleep(pause.clamp(Duration::from_millis(10), Duration::from_millis(100)));
         }
     }
 

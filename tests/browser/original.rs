@@ -73,15 +73,16 @@ fn the_originals_page_plays_a_whole_match_against_every_level() {
     };
     let serving = Serving::start(&[]);
     let address = web_server(serving.port());
-    let count = |selector: &str| {
-        let script = "return document.querySelectorAll(arguments[0]).length";
-        browser.eval(script, &[json!(selector)])
+    let shown = || {
+        let script = "return ['.p1', '.p2', '.valid', '.wall'].map((it) => document.querySelectorAll(it).length)
+            .concat([state, alerts.splice(0)])";
+        browser.eval(script, &[])
     };
     let click = |selector: &str| {
         browser.click(selector);
         let status = "document.querySelector('#status').textContent";
         browser.wait(&format!("{status} !== 'AI Thinking...'"));
-        browser.eval("return [state, alerts.splice(0)]", &[])
+        shown()
     };
     for level in LEVELS {
         browser.open(&address, 1280, 900);
@@ -89,24 +90,23 @@ fn the_originals_page_plays_a_whole_match_against_every_level() {
         browser.eval("window.alerts = []; window.alert = (it) => alerts.push(it)", &[]);
         let script = "document.querySelector('#difficulty').value = arguments[0]";
         browser.eval(script, &[json!(level)]);
-        assert_eq!((count(".p1"), count(".p2"), count(".valid")), (json!(1), json!(1), json!(3)));
-
-        let begun = browser.eval("return state", &[]);
-        let answer = click(".cell[data-at='5,5']");
-        assert_eq!(answer, json!([begun, ["Invalid Move!"]]));
-        let answer = click(".gap.h[data-at='1,1']");
-        let mut state = answer[0].clone();
+        let begun = shown();
+        assert_eq!(begun.as_array().unwrap()[..4], [json!(1), json!(1), json!(3), json!(0)]);
+        let mut answer = click(".cell[data-at='5,5']");
+        assert_eq!((&answer[4], &answer[5]), (&begun[4], &json!(["Invalid Move!"])));
+        answer = click(".gap.h[data-at='1,1']");
+        let mut state = answer[4].clone();
         assert_eq!(state["walls"][0], json!({"x": 1, "y": 1, "o": "h"}));
         assert_eq!(state["p1"]["walls"], 9);
 
         let mut turns = 0;
         let said = loop {
-            assert_eq!((count(".p1"), count(".p2")), (json!(1), json!(1)));
-            assert_eq!(count(".wall"), state["walls"].as_array().unwrap().len());
+            assert_eq!((&answer[0], &answer[1]), (&json!(1), &json!(1)));
+            assert_eq!(answer[3], state["walls"].as_array().unwrap().len());
             let to = nearest(&state);
-            let answer = click(&format!(".cell.valid[data-at='{},{}']", to[0], to[1]));
-            state = answer[0].clone();
-            if let Some(said) = answer[1].get(0) {
+            answer = click(&format!(".cell.valid[data-at='{},{}']", to[0], to[1]));
+            state = answer[4].clone();
+            if let Some(said) = answer[5].get(0) {
                 break said.clone();
             }
             turns += 1;

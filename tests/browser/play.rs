@@ -239,22 +239,31 @@ fn one_place_speaks_below_the_board_on_every_screen_and_nothing_moves() {
         return;
     };
     let serving = Serving::start(&[]);
+    let shown = |browser: &Browser| {
+        let bottom = "Math.ceil(document.querySelector('.voice').getBoundingClientRect().bottom)";
+        let shown = browser.eval(&format!("return [{PLACES}, {bottom}]"), &[]);
+        (shown[0].as_str().unwrap().to_owned(), shown[1].as_u64().unwrap())
+    };
+    browser.open(&serving.address, 1280, 900);
     // The last is the window before it at 200 %.
     for (width, height) in [(360, 740), (390, 664), (740, 360), (1280, 900), (640, 450)] {
+        browser.resize(width, height);
         for game in sample(GameId::ALL.map(GameId::name), 4) {
             let state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
-            show_match(&browser, &serving, state["id"].as_str().unwrap(), (width, height));
-            let before = browser.text(PLACES);
+            let is_new = format!("{SETTLED} && document.querySelector('.offer')?.hidden");
+            browser.turn_to(&format!("#/match/{}", state["id"].as_str().unwrap()), &is_new);
+            let (before, _) = shown(&browser);
             browser.click(&cell(&browser.text(OPPONENT)));
             browser.wait("document.querySelector('.remark').innerText");
-            assert_eq!(browser.text(PLACES), before, "{game}, {width} x {height}");
-            let bottom =
-                "Math.ceil(document.querySelector('.voice').getBoundingClientRect().bottom)";
-            let bottom: u32 = browser.text(bottom).parse().unwrap();
-            assert!(bottom <= height, "{game}, {width} x {height}: it speaks at {bottom}");
+            let (after, bottom) = shown(&browser);
+            assert_eq!(after, before, "{game}, {width} x {height}");
+            assert!(
+                bottom <= u64::from(height),
+                "{game}, {width} x {height}: it speaks at {bottom}"
+            );
             browser.click(".controls .draw");
             browser.wait("!document.querySelector('.offer').hidden");
-            assert_eq!(browser.text(PLACES), before, "{game}, {width} x {height}: an offer");
+            assert_eq!(shown(&browser).0, before, "{game}, {width} x {height}: an offer");
         }
     }
 }
@@ -279,6 +288,7 @@ const READABLE: &str = "
         size: Math.min(...names.map((it) => it[0])),
         contrast: Math.min(...names.flatMap((it) => it.slice(1))),
         square: document.querySelector('.cells [data-at]').getBoundingClientRect().width,
+        rows: document.querySelectorAll('.cells [role=row]').length,
     };";
 
 #[test]
@@ -287,10 +297,10 @@ fn names_of_squares_are_readable_and_squares_are_large_enough_for_a_finger() {
         return;
     };
     let serving = Serving::start(&[]);
-    for window in [(320, 640), (360, 740), (390, 664), (740, 360), (1280, 900)] {
-        for game in sample(GameId::ALL.map(GameId::name), 4) {
-            let state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
-            show_match(&browser, &serving, state["id"].as_str().unwrap(), window);
+    for game in sample(GameId::ALL.map(GameId::name), 4) {
+        start_from(&browser, &serving, &json!({"game": game, "you": "both"}));
+        for window in [(320, 640), (360, 740), (390, 664), (740, 360), (1280, 900)] {
+            browser.resize(window.0, window.1);
             for theme in ["wood", "dark"] {
                 let script =
                     format!("document.documentElement.dataset.theme = '{theme}'; {READABLE}");
@@ -298,8 +308,7 @@ fn names_of_squares_are_readable_and_squares_are_large_enough_for_a_finger() {
                 let told = format!("{game} at {window:?} in {theme}: {shown}");
                 assert!(shown["size"].as_f64().unwrap() >= 12.0, "{told}");
                 assert!(shown["contrast"].as_f64().unwrap() >= 7.0, "{told}");
-                let columns = browser.text("document.querySelectorAll('.cells [role=row]').length");
-                let is_wide = window.0 >= 360 && columns == "8";
+                let is_wide = window.0 >= 360 && shown["rows"] == 8;
                 assert!(!is_wide || shown["square"].as_f64().unwrap() >= 40.0, "{told}");
             }
         }

@@ -36,8 +36,9 @@ fn a_report_keeps_what_matters_on_a_phone_in_both_themes_and_on_paper() {
     succeeds(&tournament(folder.path(), &["report", "out"]));
     let report = out.join("report.html");
     for theme in ["light", "dark"] {
+        browser.open_file(&report, theme, (360, 900));
         for (width, columns) in [(360, "Place Player Points Elo"), (1280, "Above next")] {
-            browser.open_file(&report, theme, (width, 900));
+            browser.resize(width, 900);
             assert_eq!(overflow(&browser), "", "{width} px");
             assert!(browser.text(COLUMNS).ends_with(columns), "{width} px");
             assert_eq!(browser.text(LETTERS), "12px", "{width} px");

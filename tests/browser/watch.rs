@@ -14,6 +14,7 @@ use serde_json::json;
 use super::looks::{checker, overflow, violations};
 use crate::browser::Browser;
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
+use arbitro_testkit::games::project;
 use arbitro_testkit::languages::english_words;
 use arbitro_testkit::page_server::Serving;
 use arbitro_testkit::programs::{open_folder, wait_until};
@@ -144,18 +145,21 @@ fn a_match_is_watched_move_by_move_while_it_is_played() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
-/// Starts a tournament of one match, in a folder of its own.
+/// Starts a tournament of one match, in a folder of its own, whose players sleep before each move: there are
+/// some seconds to look on.
 fn run(at: &Path) -> Running {
+    let moves = "        choices = list(";
+    let program = fs::read_to_string(project("players/python/player.py")).unwrap();
+    let program = program.replace(moves, &format!("        time.sleep(0.4)\n{moves}"));
     for name in ["anna", "bruno"] {
         let player = at.join("players").join(name);
         fs::create_dir_all(&player).unwrap();
-        let text = format!("name = {name:?}\ncommand = [\"play\", \"--strategy\", \"engine\"]\n");
+        let text = format!("name = {name:?}\ncommand = [\"python3\", \"player.py\"]\n");
         fs::write(player.join("player.toml"), text).unwrap();
+        fs::write(player.join("player.py"), &program).unwrap();
     }
     let how = ["run", "players", "--no-smoke", "--unsafe", "-q", "--out", "out", "--games", "1"];
-    // The engine takes about half of its time for a move: some seconds to look on.
-    let limits = ["--move-time", "1s", "--max-plies", "16"];
-    let mut command = killed_command(at, &[&how[..], &limits].concat());
+    let mut command = killed_command(at, &[&how[..], &["--max-plies", "16"]].concat());
     Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
 }
 

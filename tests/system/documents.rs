@@ -97,10 +97,16 @@ fn the_page_of_tournaments_says_what_happens() {
     check("players/tournaments.md", TOURNAMENTS_ONLY_READ, &[]);
 }
 
+/// The README runs it.
 #[test]
-fn the_page_of_grading_says_what_happens() {
-    needs!(containment);
-    check("players/grading.md", GRADING_ONLY_READ, &["g++"]);
+fn the_page_of_grading_shows_the_readmes_run() {
+    let texts =
+        ["players/grading.md", "README.md"].map(|it| fs::read_to_string(project(it)).unwrap());
+    let [page, readme] = texts.each_ref().map(|it| blocks(it));
+    let (run, read): (Vec<_>, Vec<_>) = page.iter().partition(|it| it.language == "console");
+    assert_eq!(read.len(), GRADING_ONLY_READ, "blocks that are only read");
+    assert_eq!(run.len(), 1);
+    assert!(readme.iter().any(|it| it.language == "console" && it.lines == run[0].lines));
 }
 
 #[test]

@@ -75,7 +75,22 @@ fn is_there(address: SocketAddr) -> bool {
     TcpStream::connect(address).is_ok()
 }
 
+/// Each of these waits for many seconds, and all wait at the same time.
 #[test]
+fn it_ends_when_the_last_of_its_pages_is_gone_and_no_sooner() {
+    let cases: [fn(); 4] = [
+        it_ends_when_the_last_of_its_pages_is_closed,
+        it_waits_longer_for_a_page_that_is_gone_without_a_goodbye,
+        it_ends_when_no_page_was_ever_opened_and_nothing_asks,
+        time_in_which_it_was_stopped_does_not_count,
+    ];
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(case);
+        }
+    });
+}
+
 fn it_ends_when_the_last_of_its_pages_is_closed() {
     let server = staying(Stay { closed: 3 * SECOND, ..LONG });
     let address = server.address();
@@ -101,7 +116,6 @@ fn it_ends_when_the_last_of_its_pages_is_closed() {
     assert!(!is_there(address));
 }
 
-#[test]
 fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
     let server = staying(Stay { closed: SECOND, vanished: 6 * SECOND, ..LONG });
     let page = Page::open(server.address(), "page").with_stream();
@@ -114,7 +128,6 @@ fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
     assert!(6 * SECOND <= took, "{took:?}");
 }
 
-#[test]
 fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
     let server = staying(Stay { unopened: 3 * SECOND, closed: SECOND, ..LONG });
     let address = server.address();
@@ -200,7 +213,7 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
     assert_eq!(address, page);
     let fetched = fs::read_to_string(folder.path().join("xdg-open.page")).unwrap();
     assert!(fetched.contains("<title>Arbitro</title>"), "{fetched}");
-    std::thread::sleep(5 * SECOND);
+    std::thread::sleep(4 * SECOND);
     assert!(child.try_wait().unwrap().is_none(), "the browser is open");
     let browser = Pid::from_raw(browser.parse().unwrap()).unwrap();
     kill_process(browser, Signal::KILL).unwrap();
@@ -209,10 +222,9 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
     assert_eq!(code, Some(0));
 }
 
-#[test]
 fn time_in_which_it_was_stopped_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["--port", "0", "--open", "--stay", "9s"];
+    let args = ["--port", "0", "--open", "--stay", "7s"];
     let mut child = serve_with(Some("#!/bin/sh\n"), folder.path(), &args);
     let page = printed(&mut child);
     let address = page.strip_prefix("http://").unwrap().trim_end_matches('/');
@@ -221,9 +233,9 @@ fn time_in_which_it_was_stopped_does_not_count() {
     std::thread::sleep(2 * SECOND);
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::STOP).unwrap();
-    std::thread::sleep(10 * SECOND);
+    std::thread::sleep(8 * SECOND);
     kill_process(pid, Signal::CONT).unwrap();
-    std::thread::sleep(3 * SECOND);
+    std::thread::sleep(2 * SECOND);
     assert!(child.try_wait().unwrap().is_none(), "it has just woken");
     assert_eq!(ended(child).1, Some(0));
 }

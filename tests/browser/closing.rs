@@ -12,7 +12,7 @@ use arbitro_testkit::programs::{make_executable, program, wait_until};
 /// Time that the server stays after its last page closes.
 const STAY: &str = "2s";
 /// Longer than that, with what the server's looks take.
-const LONGER: Duration = Duration::from_secs(5);
+const LONGER: Duration = Duration::from_secs(4);
 
 /// Starts `serve --open`, and returns the address that it has opened.
 fn opened(game: &str) -> (Child, String) {

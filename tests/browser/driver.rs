@@ -157,6 +157,8 @@ impl Browser {
         };
         let quiet = [
             "--headless",
+            // Its cookies, history and cache need no disk.
+            "--incognito",
             "--no-sandbox",
             "--disable-gpu",
             "--disable-quic",

@@ -1,15 +1,16 @@
 //! Tournaments that are stopped or killed: they continue, and no player loses by it.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Child, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::needs::{needs, skip};
-use crate::programs::{descendants, open_folder, open_to_all, wait_until};
+use crate::needs::{is_root, needs, skip};
+use crate::programs::{descendants, open_folder, open_to_all, program, wait_until};
 use crate::tournament_folder::{FORMATS, players};
 use crate::tournament_program::{
     command, killed_command, luck, refused, succeeds, timeless_by_match, tournament,
@@ -92,8 +93,8 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
     while !has_lines() && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let pid = rustix::process::Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let pid = Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
+    kill_process(pid, Signal::INT).unwrap();
     let output = running.wait_with_output().unwrap();
     let said = refused(&output);
     assert!(said.contains("continue with `tournament run --resume --out s`"), "{said}");
@@ -140,8 +141,8 @@ fn asked_to_stop_it_does_not_wait_for_a_player_that_thinks() {
         let mut running =
             command(at, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         wait_until("players run", || descendants(running.id()).len() > 4);
-        let pid = rustix::process::Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
-        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        let pid = Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
+        kill_process(pid, Signal::TERM).unwrap();
         let asked = Instant::now();
         running.wait().unwrap();
         assert!(asked.elapsed() < Duration::from_secs(60), "{first}");
@@ -172,8 +173,8 @@ fn faults_after_the_end_of_all(is_ended: fn(&str) -> bool) -> Vec<String> {
         std::thread::sleep(Duration::from_millis(5));
     }
     let end = |pid: i32| {
-        let pid = rustix::process::Pid::from_raw(pid).unwrap();
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        let pid = Pid::from_raw(pid).unwrap();
+        let _ = kill_process(pid, Signal::TERM);
     };
     let wanted = || {
         // The processes started last come first: the players.
@@ -213,57 +214,65 @@ fn players_that_are_ended_together_with_the_referee_lose_nothing_by_it() {
 }
 
 fn is_player(pid: i32) -> bool {
-    let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    command.windows(6).any(|it| it == b"\0play\0")
+    has_word(pid, b"\0play\0")
 }
 
-/// Reads the cores of a run from its events: its own, and those that it shares.
-fn cores(running: &mut Child) -> [Vec<Value>; 2] {
-    let events = BufReader::new(running.stdout.as_mut().unwrap());
-    let event = events.lines().find_map(|line| {
-        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        (event["event"] == "cores").then_some(event)
-    });
-    let event = event.unwrap();
-    ["cores", "shared"].map(|it| event[it].as_array().unwrap().clone())
+fn is_run(pid: i32) -> bool {
+    has_word(pid, b"tournament\0run\0") && !has_word(pid, b"sh\0-c\0")
+}
+
+fn has_word(pid: i32, word: &[u8]) -> bool {
+    let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    command.windows(word.len()).any(|it| it == word)
+}
+
+/// Reads the cores of a run from its events: its own, and those that it shares. `None` if it has not told them
+/// yet.
+fn cores(events: &Path) -> Option<[Vec<Value>; 2]> {
+    let events = fs::read_to_string(events).unwrap_or_default();
+    // The last line may not be whole.
+    let mut events = events.lines().filter_map(|it| serde_json::from_str::<Value>(it).ok());
+    let event = events.find(|it| it["event"] == "cores")?;
+    Some(["cores", "shared"].map(|it| event[it].as_array().unwrap().clone()))
 }
 
 #[test]
 fn two_runs_at_once_are_played_on_different_cores_and_leave_nothing_when_killed() {
+    needs!(containment);
     if std::thread::available_parallelism().unwrap().get() < 2 {
         return skip("one core");
     }
     let folder = open_folder(0o755);
     let at = folder.path();
     players(at);
-    let start = |out: &str| {
-        let common = ["run", "players", "--no-smoke", "--unsafe", "--games", "100000"];
-        let args = [&common[..], &["--jobs", "1", "--events", "--out", out]].concat();
-        let mut command = command(at, &args);
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
-        command.spawn().unwrap()
+    // Among processes of their own: the matches of other tests take cores, too.
+    let both =
+        "for run in a b; do \"$0\" \"$@\" --out $run >$run.events 2>/dev/null & done; wait; cat";
+    let user: &[&str] = if is_root() { &[] } else { &["--user", "--map-current-user"] };
+    let mut apart = Command::new("unshare");
+    apart.args(user).args(["--pid", "--mount-proc", "--fork", "--kill-child", "sh", "-c", both]);
+    let common = ["run", "players", "--no-smoke", "--unsafe", "--games", "100000"];
+    let mut runs = apart
+        .arg(program("tournament"))
+        .args([&common[..], &["--jobs", "1", "--events"]].concat())
+        .current_dir(at)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let told = ["a.events", "b.events"].map(|it| at.join(it));
+    wait_until("each run tells its cores", || told.iter().all(|it| cores(it).is_some()));
+    let [[first, by_first], [second, by_second]] = told.each_ref().map(|it| cores(it).unwrap());
+    assert!(by_first.is_empty() && by_second.is_empty(), "shared: {by_first:?} {by_second:?}");
+    assert_ne!(first, second);
+    let of_kind = |is_it: fn(i32) -> bool| {
+        descendants(runs.id()).into_iter().filter(|&it| is_it(it)).collect::<Vec<_>>()
     };
-    // Other tests take cores, too.
-    let is_found = (0..100).any(|number| {
-        let mut runs = ["a", "b"].map(|name| start(&format!("{name}{number}")));
-        let [[first, shared_by_first], [second, shared]] = runs.each_mut().map(cores);
-        for run in &runs {
-            wait_until("each run has a player", || {
-                descendants(run.id()).into_iter().any(is_player)
-            });
-        }
-        let started = runs.each_ref().map(|run| descendants(run.id())).concat();
-        for run in &mut runs {
-            run.kill().unwrap();
-            run.wait().unwrap();
-        }
-        // Players, too, wherever they are.
-        let is_there = |pid: &i32| std::path::Path::new(&format!("/proc/{pid}")).exists();
-        wait_until("the players of killed runs are gone", || !started.iter().any(is_there));
-        // A core that the first shares with another test's run is free for the second when that run ends.
-        let are_alone = shared_by_first.is_empty() && shared.is_empty();
-        assert!(!are_alone || first != second, "both on core {first:?}");
-        are_alone
-    });
-    assert!(is_found, "a run finds a core of its own");
+    wait_until("each run has a player", || of_kind(is_player).len() >= 2);
+    for run in of_kind(is_run) {
+        kill_process(Pid::from_raw(run).unwrap(), Signal::KILL).unwrap();
+    }
+    // Players, too, wherever they are.
+    wait_until("the players of killed runs are gone", || of_kind(is_player).is_empty());
+    drop(runs.stdin.take());
+    assert!(runs.wait().unwrap().success());
 }

@@ -20,7 +20,7 @@ use arbitro_testkit::sizes::size;
 
 /// Matches of each set that go there and back.
 fn matches() -> u64 {
-    size("ARBITRO_ROUND_TRIPS", 100, 300)
+    size("ARBITRO_ROUND_TRIPS", 25, 300)
 }
 
 /// A record of a random match, ended by the rules or after some plies.

@@ -18,7 +18,7 @@ use crate::programs::{descendants, program, wait_until};
 use crate::sandboxed_lives::{houses, is_gone};
 use crate::tournament_program::succeeds;
 
-const KILLS: u64 = 5;
+const KILLS: u64 = 4;
 const LATEST: Duration = Duration::from_millis(800);
 
 /// Folders of ours that a process holds open. `None` if that is not to be seen: root of a container may not

@@ -28,7 +28,7 @@ fn by_sampling() -> Guarantees {
 #[test]
 fn memory_that_processes_share_is_counted_once() {
     let short_forks = "
-for _ in range(300):
+for _ in range(100):
     for _ in range(4):
         if os.fork() == 0:
             os._exit(0)
@@ -141,7 +141,7 @@ time.sleep(0.1)";
 fn processor_time_never_falls_when_a_child_is_reaped() {
     let mut keeper = keeper_with(Guarantees { group: false, ..by_sampling() });
     let text = "import os, time
-for _ in range(40):
+for _ in range(20):
     if os.fork() == 0:
         while time.process_time() < 0.05:
             pass

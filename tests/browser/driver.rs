@@ -84,6 +84,9 @@ impl Drop for Taken {
     }
 }
 
+/// How drivers say that the page was left while it was asked.
+const LEFT: [&str; 3] = ["document unloaded", "aborted by navigation", "execution context"];
+
 /// Runs a driver and its browser in one process group that ends when this shell's input closes, so
 /// that they end with the tests in every case. Removes the browser's folder, its argument, which
 /// holds the files that the browser leaves behind.
@@ -369,7 +372,7 @@ impl Browser {
                 Ok(value) if value == json!(true) => return,
                 Ok(_) => {}
                 // The next page goes on.
-                Err(error) if error.contains("document unloaded") => {}
+                Err(error) if LEFT.iter().any(|it| error.contains(it)) => {}
                 Err(error) => panic!("{expression}: {error}"),
             }
             assert!(

@@ -369,7 +369,7 @@ impl Browser {
         loop {
             let order = json!({"script": script, "args": []});
             match self.ask("POST", "./execute/sync", Some(order)) {
-                Ok(value) if value == json!(true) => return,
+                Ok(Value::Bool(true)) => return,
                 Ok(_) => {}
                 // The next page goes on.
                 Err(error) if LEFT.iter().any(|it| error.contains(it)) => {}

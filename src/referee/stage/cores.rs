@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity, set_name};
@@ -19,6 +20,9 @@ const NAME: &std::ffi::CStr = c"arbitro-match";
 
 /// Attempts to find cores that another run does not take at the same moment.
 const TRIES: usize = 8;
+
+/// Time that another thread has to look around and pick again.
+const PICKING: Duration = Duration::from_millis(5);
 
 /// The cores of a thread that plays matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,10 +51,13 @@ pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
         }
         bind(&cores);
         held.cores = cores;
-        // Two that pick at the same moment pick the same: the younger one picks again.
         bound = others(own, &allowed);
-        if !held.cores.iter().any(|it| bound.get(it).is_some_and(|it| it.older > 0)) {
-            break;
+        // Two that pick at the same moment pick the same: the younger one picks again. If it has looked before
+        // the older one came, it is still there later, and the older one picks again.
+        let rivals: Vec<&Bound> = held.cores.iter().filter_map(|it| bound.get(it)).collect();
+        if !rivals.is_empty() && rivals.iter().all(|it| it.older == 0) {
+            std::thread::sleep(PICKING);
+            bound = others(own, &allowed);
         }
     }
     held.shared = held.cores.clone();

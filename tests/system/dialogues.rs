@@ -36,9 +36,10 @@ fn machines() -> [Guarantees; 3] {
 #[test]
 fn a_program_answers_each_question_with_a_line_and_its_complaints_are_kept() {
     let mut keeper = keeper_with(guarantees());
+    // What it complains of is written before it answers, so that all of it is there then.
     let mut echo = begin(
         &mut keeper,
-        "import sys\nprint('ready', flush=True)\nfor line in sys.stdin:\n print(len(line), flush=True)\n sys.stderr.write('heard\\n'*20000)\nsys.stderr.write('over\\n')",
+        "import sys\nprint('ready', flush=True)\nfor line in sys.stdin:\n sys.stderr.write('heard\\n'*20000)\n print(len(line), flush=True)\nsys.stderr.write('over\\n')",
     );
     assert_eq!(echo.ask(b"", LIMITS).unwrap(), Ok(b"ready".to_vec()));
     // Longer than a pipe is.

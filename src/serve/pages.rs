@@ -36,6 +36,14 @@ impl Default for Stay {
     }
 }
 
+impl Stay {
+    /// The interval at which the time without pages is checked.
+    fn look(self) -> Duration {
+        let shortest = self.closed.min(self.vanished).min(self.unopened);
+        (shortest / 8).clamp(Duration::from_millis(1), LOOK)
+    }
+}
+
 /// The reason that the server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerEnd {
@@ -49,12 +57,11 @@ pub enum ServerEnd {
     Unopened,
 }
 
-/// Interval at which the time without pages is checked.
+/// Longest interval at which the time without pages is checked.
 const LOOK: Duration = Duration::from_secs(1);
-/// A longer step does not count in full: the machine slept, or the process was stopped.
-const MAX_STEP: Duration = Duration::from_secs(2);
 /// Maximum pages tracked by name.
 const MAX_PAGES: usize = 1000;
+
 /// The state of the pages, independent of a clock.
 #[derive(Debug, Default)]
 pub(super) struct Attendance {
@@ -99,7 +106,9 @@ impl Attendance {
             self.silence = None;
             return None;
         }
-        let silence = self.silence.map_or(Duration::ZERO, |it| it + time.min(MAX_STEP));
+        // A longer step does not count in full: the machine slept, or the process was stopped.
+        let step = time.min(stay.look() * 2);
+        let silence = self.silence.map_or(Duration::ZERO, |it| it + step);
         self.silence = Some(silence);
         let (most, ending) = match (self.was_opened, self.named.is_empty()) {
             (false, _) => (stay.unopened, ServerEnd::Unopened),
@@ -147,7 +156,7 @@ impl Pages {
         };
         let mut before = Instant::now();
         loop {
-            sleep(LOOK).await;
+            sleep(stay.look()).await;
             let now = Instant::now();
             if let Some(ending) = self.lock().pass(now - before, stay) {
                 return ending;

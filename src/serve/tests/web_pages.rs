@@ -75,24 +75,9 @@ fn is_there(address: SocketAddr) -> bool {
     TcpStream::connect(address).is_ok()
 }
 
-/// Each of these waits for many seconds, and all wait at the same time.
 #[test]
-fn it_ends_when_the_last_of_its_pages_is_gone_and_no_sooner() {
-    let cases: [fn(); 4] = [
-        it_ends_when_the_last_of_its_pages_is_closed,
-        it_waits_longer_for_a_page_that_is_gone_without_a_goodbye,
-        it_ends_when_no_page_was_ever_opened_and_nothing_asks,
-        time_in_which_it_was_stopped_does_not_count,
-    ];
-    std::thread::scope(|scope| {
-        for case in cases {
-            scope.spawn(case);
-        }
-    });
-}
-
 fn it_ends_when_the_last_of_its_pages_is_closed() {
-    let server = staying(Stay { closed: 3 * SECOND, ..LONG });
+    let server = staying(Stay { closed: 2 * SECOND, ..LONG });
     let address = server.address();
     let games = Client::to(address).get("/api/games").json();
     assert_eq!(games["counts_pages"], true);
@@ -101,44 +86,46 @@ fn it_ends_when_the_last_of_its_pages_is_closed() {
     first.close();
     // Its own stream is still to come: the browser gives it the place of the first.
     let second = second.with_stream();
-    std::thread::sleep(5 * SECOND);
+    std::thread::sleep(3 * SECOND);
     assert!(is_there(address), "one page is open");
     second.close();
     // A page that is loaded anew is another one.
     let again = Page::open(address, "again").with_stream();
-    std::thread::sleep(5 * SECOND);
+    std::thread::sleep(3 * SECOND);
     assert!(is_there(address), "the page was reloaded");
     again.close();
     let closed = Instant::now();
     assert_eq!(server.wait(), ServerEnd::Closed);
     let took = closed.elapsed();
-    assert!(3 * SECOND <= took, "{took:?}");
+    assert!(2 * SECOND <= took, "{took:?}");
     assert!(!is_there(address));
 }
 
+#[test]
 fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
-    let server = staying(Stay { closed: SECOND, vanished: 6 * SECOND, ..LONG });
+    let server = staying(Stay { closed: SECOND / 5, vanished: 2 * SECOND, ..LONG });
     let page = Page::open(server.address(), "page").with_stream();
-    std::thread::sleep(8 * SECOND);
+    std::thread::sleep(3 * SECOND);
     assert!(is_there(server.address()), "a silent page is open");
     drop(page);
     let gone = Instant::now();
     assert_eq!(server.wait(), ServerEnd::Vanished);
     let took = gone.elapsed();
-    assert!(6 * SECOND <= took, "{took:?}");
+    assert!(2 * SECOND <= took, "{took:?}");
 }
 
+#[test]
 fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
-    let server = staying(Stay { unopened: 3 * SECOND, closed: SECOND, ..LONG });
+    let server = staying(Stay { unopened: 2 * SECOND, closed: SECOND / 2, ..LONG });
     let address = server.address();
-    for _ in 0..5 {
-        std::thread::sleep(SECOND);
+    for _ in 0..6 {
+        std::thread::sleep(SECOND / 2);
         assert_eq!(Client::to(address).get("/game/start").status, 200);
     }
     let asked = Instant::now();
     assert_eq!(server.wait(), ServerEnd::Unopened);
     let took = asked.elapsed();
-    assert!((3 * SECOND..LONG.vanished).contains(&took), "{took:?}");
+    assert!((2 * SECOND..LONG.vanished).contains(&took), "{took:?}");
 }
 
 #[test]
@@ -202,7 +189,7 @@ fn ended(child: Child) -> (String, Option<i32>) {
 #[test]
 fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["--port", "0", "--open", "italian", "--stay", "2s"];
+    let args = ["--port", "0", "--open", "italian", "--stay", "1s"];
     let mut child = serve_with(Some(BROWSER), folder.path(), &args);
     let page = printed(&mut child);
     assert!(page.ends_with("/#/play/italian"), "{page}");
@@ -213,7 +200,7 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
     assert_eq!(address, page);
     let fetched = fs::read_to_string(folder.path().join("xdg-open.page")).unwrap();
     assert!(fetched.contains("<title>Arbitro</title>"), "{fetched}");
-    std::thread::sleep(4 * SECOND);
+    std::thread::sleep(2 * SECOND);
     assert!(child.try_wait().unwrap().is_none(), "the browser is open");
     let browser = Pid::from_raw(browser.parse().unwrap()).unwrap();
     kill_process(browser, Signal::KILL).unwrap();
@@ -222,20 +209,21 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
     assert_eq!(code, Some(0));
 }
 
+#[test]
 fn time_in_which_it_was_stopped_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["--port", "0", "--open", "--stay", "7s"];
+    let args = ["--port", "0", "--open", "--stay", "4s"];
     let mut child = serve_with(Some("#!/bin/sh\n"), folder.path(), &args);
     let page = printed(&mut child);
     let address = page.strip_prefix("http://").unwrap().trim_end_matches('/');
     Page::open(address.parse().unwrap(), "page").close();
     // It has looked once, and is in the middle of its time.
-    std::thread::sleep(2 * SECOND);
+    std::thread::sleep(SECOND);
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::STOP).unwrap();
-    std::thread::sleep(8 * SECOND);
+    std::thread::sleep(5 * SECOND);
     kill_process(pid, Signal::CONT).unwrap();
-    std::thread::sleep(2 * SECOND);
+    std::thread::sleep(SECOND);
     assert!(child.try_wait().unwrap().is_none(), "it has just woken");
     assert_eq!(ended(child).1, Some(0));
 }

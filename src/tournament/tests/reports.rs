@@ -308,7 +308,7 @@ fn three_hundred_players_are_a_page_that_opens() {
     let players: Vec<Made> = (0..300)
         .map(|it| made(&format!("student {it:03}"), Some("an author"), manners[it % 4]))
         .collect();
-    let mut settings = settings(GameId::Dama, Format::RoundRobin, 2);
+    let mut settings = settings(GameId::Dama, Format::RoundRobin, 1);
     settings.max_plies = 16;
     write_folder(folder.path(), &settings, &players, 1.0);
     let page = page(folder.path());

@@ -98,7 +98,7 @@ fn max_pieces() -> usize {
 
 #[test]
 fn every_position_of_the_six_games_has_the_value_a_plain_solver_finds() {
-    for game in sample(GameId::ALL, 3) {
+    for game in sample(GameId::ALL, 5) {
         with_endgames!(game, R => agrees_with_the_plain_solver::<R>(max_pieces()));
     }
 }
@@ -107,7 +107,7 @@ fn every_position_of_the_six_games_has_the_value_a_plain_solver_finds() {
 fn sampling_interval() -> u32 {
     match max_pieces() {
         0..4 if is_long() => 10,
-        0..4 => 40,
+        0..4 => 120,
         _ => 1,
     }
 }

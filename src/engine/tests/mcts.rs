@@ -204,11 +204,11 @@ fn a_win_beyond_the_move_limit_is_a_draw() {
 fn tree_search_beats_greedy_play_in_every_game() {
     fn of<G: Levels>() -> f64 {
         let mcts = Side::nodes(StrategyKind::Mcts, 150);
-        points::<G>(mcts, Side::usual(StrategyKind::Greedy), 10)
+        points::<G>(mcts, Side::usual(StrategyKind::Greedy), 6)
     }
     for_every_game!(G => {
         let won = of::<G>();
-        assert!(won >= 16.0, "{}: {won} of 20", G::ID);
+        assert!(won >= 9.0, "{}: {won} of 12", G::ID);
     });
 }
 

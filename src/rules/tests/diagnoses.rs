@@ -390,7 +390,7 @@ impl Boards<'_> {
 
 /// Boards to make of each game.
 pub(super) fn boards_a_game() -> usize {
-    size("ARBITRO_DIAGNOSED_BOARDS", 5_000, 10_000) as usize
+    size("ARBITRO_DIAGNOSED_BOARDS", 3_000, 10_000) as usize
 }
 
 /// Diagnoses wrong boards of a game, and returns how often each code was named.

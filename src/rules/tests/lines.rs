@@ -97,7 +97,7 @@ fn a_line_is_the_history_of_its_game() {
     for game in GameId::ALL {
         with_game!(game, G => {
             let mut random = seeded(70);
-            for number in 0..short_or_long(18, 60) {
+            for number in 0..short_or_long(9, 60) {
                 let mut start: G = arbitro_rules::Game::start();
                 // A third begin after random plies.
                 for _ in 0..(if number % 3 == 0 { 20 } else { 0 }) {

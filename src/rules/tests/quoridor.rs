@@ -110,7 +110,7 @@ fn compare_games(seed: u64, size: usize, walls: usize, wanted: usize) {
 
 /// Thousands of positions to compare; `scripts/quoridor-million` sets more.
 fn thousands() -> usize {
-    size("ARBITRO_QUORIDOR_THOUSANDS", 20, 60) as usize
+    size("ARBITRO_QUORIDOR_THOUSANDS", 10, 60) as usize
 }
 
 #[test]

@@ -75,7 +75,22 @@ fn is_there(address: SocketAddr) -> bool {
     TcpStream::connect(address).is_ok()
 }
 
+/// Each of these waits for seconds, and all wait at the same time.
 #[test]
+fn it_ends_when_the_last_of_its_pages_is_gone_and_no_sooner() {
+    let cases: [fn(); 4] = [
+        it_ends_when_the_last_of_its_pages_is_closed,
+        it_waits_longer_for_a_page_that_is_gone_without_a_goodbye,
+        it_ends_when_no_page_was_ever_opened_and_nothing_asks,
+        time_in_which_it_was_stopped_does_not_count,
+    ];
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(case);
+        }
+    });
+}
+
 fn it_ends_when_the_last_of_its_pages_is_closed() {
     let server = staying(Stay { closed: 2 * SECOND, ..LONG });
     let address = server.address();
@@ -101,7 +116,6 @@ fn it_ends_when_the_last_of_its_pages_is_closed() {
     assert!(!is_there(address));
 }
 
-#[test]
 fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
     let server = staying(Stay { closed: SECOND / 5, vanished: 2 * SECOND, ..LONG });
     let page = Page::open(server.address(), "page").with_stream();
@@ -114,7 +128,6 @@ fn it_waits_longer_for_a_page_that_is_gone_without_a_goodbye() {
     assert!(2 * SECOND <= took, "{took:?}");
 }
 
-#[test]
 fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
     let server = staying(Stay { unopened: 2 * SECOND, closed: SECOND / 2, ..LONG });
     let address = server.address();
@@ -209,7 +222,6 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
     assert_eq!(code, Some(0));
 }
 
-#[test]
 fn time_in_which_it_was_stopped_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["--port", "0", "--open", "--stay", "4s"];
@@ -223,7 +235,7 @@ fn time_in_which_it_was_stopped_does_not_count() {
     kill_process(pid, Signal::STOP).unwrap();
     std::thread::sleep(5 * SECOND);
     kill_process(pid, Signal::CONT).unwrap();
-    std::thread::sleep(SECOND);
+    std::thread::sleep(SECOND / 2);
     assert!(child.try_wait().unwrap().is_none(), "it has just woken");
     assert_eq!(ended(child).1, Some(0));
 }

@@ -437,7 +437,7 @@ fn every_level_answers_within_a_second_on_10x10() {
         for level in ["easy", "medium", "hard", "extreme"] {
             let mut state = client.open(&json!({"game": game, "you": "x", "level": level}));
             let mut answers = Vec::new();
-            for _ in 0..7 {
+            for _ in 0..5 {
                 let mv = state["legal"][0]["text"].as_str().unwrap().to_owned();
                 let begun = Instant::now();
                 let moved = client.play(&state, &mv);

@@ -355,6 +355,8 @@ impl Valgrind<'_> {
             // What it says besides would stand in the middle of that.
             "--log-fd=1",
             "--leak-check=full",
+            // What the library keeps is no leak anyway, and each copy would spend time on giving it back.
+            "--run-libc-freeres=no",
             &origins,
             &inlined,
             "--num-callers=40",

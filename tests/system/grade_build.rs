@@ -2,10 +2,12 @@
 //! told why, and whatever a source makes the compiler do, it gets nothing that is not its own and takes
 //! no more than its limits.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arbitro_grade::build::{
@@ -63,7 +65,7 @@ pub(crate) fn has_compiler() -> bool {
 
 /// A workshop and the keeper of its tools.
 pub(crate) struct Place {
-    pub(crate) workshop: Workshop,
+    pub(crate) workshop: Arc<Workshop>,
     pub(crate) keeper: Keeper,
 }
 
@@ -73,11 +75,20 @@ impl Place {
     }
 
     pub(crate) fn with_header(header: &str, settings: Settings, guarantees: Guarantees) -> Place {
+        // What is ours comes out the same wherever it is compiled: once for each settings.
+        static OPENED: Mutex<BTreeMap<String, Arc<OnceLock<Arc<Workshop>>>>> =
+            Mutex::new(BTreeMap::new());
         let mut keeper = keeper_with(guarantees);
-        let sources =
-            Sources { header: header.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };
-        let workshop = Workshop::open(settings, &sources, &mut keeper).unwrap();
-        Place { workshop, keeper }
+        let opened = {
+            let mut all = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(format!("{settings:?} {header}")).or_default())
+        };
+        let workshop = opened.get_or_init(|| {
+            let [header, play, driver] = [header, PLAY, DRIVER].map(str::as_bytes);
+            let sources = Sources { header, play, driver };
+            Arc::new(Workshop::open(settings, &sources, &mut keeper).unwrap())
+        });
+        Place { workshop: Arc::clone(workshop), keeper }
     }
 
     pub(crate) fn usual() -> Place {
@@ -312,7 +323,7 @@ fn what_is_ours_begins_before_anything_of_a_student() {
     let sources =
         Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: driver.as_bytes() };
     let workshop = Workshop::open(Settings::default(), &sources, &mut keeper).unwrap();
-    let mut place = Place { workshop, keeper };
+    let mut place = Place { workshop: Arc::new(workshop), keeper };
     let programs = place.build(&player(&first('b'), "")).programs.unwrap();
     let (_folder, [_, driver]) = put(&programs);
     let returned = place.run(&driver, "1");

@@ -134,7 +134,7 @@ pub(crate) struct Checked {
 fn checked() -> &'static [(Mutant, Checked)] {
     static CHECKED: OnceLock<Vec<(Mutant, Checked)>> = OnceLock::new();
     CHECKED.get_or_init(|| {
-        let mutants = sample(mutants(), 10);
+        let mutants = sample(mutants(), 16);
         let checked = with_each(&mutants, Mutant::checked);
         mutants.into_iter().zip(checked).collect()
     })

@@ -137,7 +137,7 @@ fn a_tournament_that_grew_with_kills_has_the_lines_of_one_that_grew_without() {
     let at = folder.path();
     players(at);
     more_players(at);
-    for number in 0..size("ARBITRO_TEST_HISTORIES", 2, 6) {
+    for number in 0..size("ARBITRO_TEST_HISTORIES", 1, 6) {
         let phases = history(number);
         let expected = format!("whole-{number}");
         let began = Instant::now();

@@ -47,7 +47,7 @@ fn a_plan_that_grew_with_kills_has_the_lines_of_the_same_phases_on_one_machine()
     let at = folder.path();
     players(at);
     more_players(at);
-    for number in 0..size("ARBITRO_TEST_PLANNED_HISTORIES", 2, 4) {
+    for number in 0..size("ARBITRO_TEST_PLANNED_HISTORIES", 1, 4) {
         let phases = history(number);
         let expected = format!("whole-{number}");
         let began = Instant::now();

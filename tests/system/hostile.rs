@@ -13,10 +13,12 @@ use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Processes, Require};
 
 use crate::needs::{needs, skip};
 use crate::tricks::{
-    Played, SUCCEEDED, Trick, are_there, arena, executable, in_shares, is_root, on_one_core,
-    pass_as_ordinary_user, play, play_against, programs, summary, tricks, unhurried, usual,
+    PROGRAMS, Played, SUCCEEDED, Trick, are_there, arena, executable, in_shares, is_root,
+    on_one_core, pass_as_ordinary_user, play, play_against, programs, summary, tricks, unhurried,
+    usual,
 };
 use arbitro_testkit::games::project;
+use arbitro_testkit::sizes::sample;
 
 /// Gaps that the kernel leaves open, and the reasons why they do no harm.
 pub(crate) const LEFT_OPEN: [(&str, &str); 4] = [
@@ -100,6 +102,10 @@ fn check(file: &str) {
     let mut tricks = tricks();
     // The other is a part of another trick.
     tricks.retain(|it| it.file == file && it.name != "prove-execution");
+    if std::env::var_os(PROGRAMS).is_some() {
+        // Root has them all played before.
+        tricks = sample(tricks, 2);
+    }
     let (sleepers, others): (Vec<Trick>, Vec<Trick>) = tricks.into_iter().partition(is_sleeper);
     let (mut wrong, mut void) = (Vec::new(), Vec::new());
     for (their_wrong, their_void) in in_shares(&sleepers, outcomes) {

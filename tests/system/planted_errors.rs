@@ -132,7 +132,7 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
         assert_eq!(code, Some(0), "{game}: {said}");
     }
     // Each takes seconds.
-    let apart = size("ARBITRO_TEST_ERRORS_APART", 12, 4);
+    let apart = size("ARBITRO_TEST_ERRORS_APART", 20, 4);
     let errors: Vec<_> = ERRORS.iter().step_by(usize::try_from(apart).unwrap()).collect();
     let (next, missed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {

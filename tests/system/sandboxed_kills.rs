@@ -17,8 +17,8 @@ use crate::places::{Place, players};
 use crate::programs::{descendants, program, wait_until};
 use crate::sandboxed_lives::{houses, is_gone};
 use crate::tournament_program::succeeds;
+use arbitro_testkit::sizes::short_or_long;
 
-const KILLS: u64 = 4;
 const LATEST: Duration = Duration::from_millis(800);
 
 /// Folders of ours that a process holds open. `None` if that is not to be seen: root of a container may not
@@ -66,7 +66,7 @@ fn kill_several(place: &Place, flags: &[&str]) {
         place.command(program("tournament"), &args)
     };
     let mut moments = SmallRng::seed_from_u64(51);
-    for round in 0..KILLS {
+    for round in 0..short_or_long(2, 4) {
         let mut tournament =
             run(&round.to_string(), &["--max-plies", "300", "--games", "20", "--no-smoke"])
                 .stdout(Stdio::null())

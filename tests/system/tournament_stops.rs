@@ -20,7 +20,7 @@ use arbitro_testkit::sizes::size;
 
 /// Number of kills; `scripts/kill-tournaments` sets more.
 pub(crate) fn kills() -> u64 {
-    size("ARBITRO_TEST_KILLS", 6, 12)
+    size("ARBITRO_TEST_KILLS", 4, 12)
 }
 
 #[test]

@@ -67,6 +67,8 @@ const MAX_PAGES: usize = 1000;
 pub(super) struct Attendance {
     /// Pages that announced their beginning and not their end.
     named: BTreeSet<String>,
+    /// Pages whose end came before their beginning, by another connection: closed when hardly open.
+    overtaken: BTreeSet<String>,
     /// Number of open streams.
     streams: usize,
     /// True once a page was opened.
@@ -78,7 +80,7 @@ pub(super) struct Attendance {
 
 impl Attendance {
     pub(super) fn hello(&mut self, page: &str) {
-        if self.named.len() < MAX_PAGES {
+        if !self.overtaken.remove(page) && self.named.len() < MAX_PAGES {
             self.named.insert(page.to_owned());
         }
         self.was_opened = true;
@@ -86,7 +88,9 @@ impl Attendance {
     }
 
     pub(super) fn goodbye(&mut self, page: &str) {
-        self.named.remove(page);
+        if !self.named.remove(page) && self.overtaken.len() < MAX_PAGES {
+            self.overtaken.insert(page.to_owned());
+        }
         self.silence = None;
     }
 

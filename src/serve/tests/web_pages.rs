@@ -142,6 +142,15 @@ fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
 }
 
 #[test]
+fn a_page_whose_end_overtakes_its_beginning_is_closed() {
+    let server = staying(Stay { closed: SECOND / 5, ..LONG });
+    let page = Page { address: server.address(), name: "hasty", stream: None };
+    page.post("/closed");
+    page.post("");
+    assert_eq!(server.wait(), ServerEnd::Closed);
+}
+
+#[test]
 fn a_server_that_stays_anyway_keeps_no_account_of_pages() {
     let server = server();
     let mut client = Client::to(server.address());

@@ -10,6 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -20,7 +21,7 @@ use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 use super::guarantees::MemoryBy;
 use super::unit::Owner;
 
-/// Prefix of a house's name; the keeper's process id and a time follow.
+/// Prefix of a house's name; the keeper's process id, the namespace of that id and a time follow.
 const HOUSE: &str = "arbitro-";
 /// The group for the members of our own group: a group that has processes cannot enable controllers
 /// for its children. It outlives the keeper, and the next one uses it again.
@@ -102,9 +103,10 @@ impl Houses {
         // Process ids come again, in containers soon: the time makes it a name of its own.
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let now = since.unwrap_or_default().as_nanos();
-        let name = format!("{HOUSE}{}-{now}", std::process::id());
+        let namespace = namespace_of_ids();
+        let name = format!("{HOUSE}{}-{namespace}-{now}", std::process::id());
         let house = |parent: &Path| {
-            sweep(parent);
+            sweep(parent, namespace);
             let house = parent.join(&name);
             fs::create_dir(&house).ok().map(|()| house)
         };
@@ -415,19 +417,20 @@ fn move_members(group: &Path) -> bool {
     true
 }
 
-/// Removes the houses that dead keepers left behind.
-fn sweep(parent: &Path) {
+/// The number of the namespace of process ids that this process is in; 0 where that is not told.
+fn namespace_of_ids() -> u64 {
+    fs::metadata("/proc/self/ns/pid").map_or(0, |it| it.ino())
+}
+
+/// Removes the houses that dead keepers left behind. Of those in another namespace it is not to be seen whether
+/// they live.
+fn sweep(parent: &Path, namespace: u64) {
     let Ok(entries) = fs::read_dir(parent) else {
         return;
     };
     for entry in entries.filter_map(Result::ok) {
         let name = entry.file_name();
-        let owner = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(HOUSE)?.split('-').next())
-            .and_then(|pid| pid.parse().ok())
-            .and_then(Pid::from_raw);
-        let Some(owner) = owner else {
+        let Some(owner) = name.to_str().and_then(|name| owner_in(name, namespace)) else {
             continue;
         };
         if rustix::process::test_kill_process(owner) == Err(rustix::io::Errno::SRCH) {
@@ -438,6 +441,14 @@ fn sweep(parent: &Path) {
             let _ = fs::remove_dir(entry.path());
         }
     }
+}
+
+/// The keeper of a house by this name, if it is in this namespace.
+fn owner_in(house: &str, namespace: u64) -> Option<Pid> {
+    let (pid, rest) = house.strip_prefix(HOUSE)?.split_once('-')?;
+    let (its, _) = rest.split_once('-')?;
+    (its.parse() == Ok(namespace)).then_some(())?;
+    Pid::from_raw(pid.parse().ok()?)
 }
 
 #[cfg(test)]

@@ -249,6 +249,22 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
 }
 
 #[test]
+fn who_cannot_see_that_a_keeper_lives_leaves_its_groups() {
+    needs!(containment);
+    needs!(root);
+    let mut keeper = keeper();
+    assert_eq!(run(&script("exit 7"), &mut keeper), Ended::Exited(7));
+    let elsewhere = Command::new("unshare")
+        .args(["--pid", "--mount-proc", "--fork", "--kill-child"])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", "sandboxed_lives::a_program_ends_as_it_ends"])
+        .output()
+        .unwrap();
+    assert!(elsewhere.status.success(), "{}", String::from_utf8_lossy(&elsewhere.stdout));
+    assert_eq!(run(&script("exit 7"), &mut keeper), Ended::Exited(7));
+}
+
+#[test]
 fn orphans_that_have_ended_take_no_place_of_a_process_where_the_warden_is_asked_for_each() {
     let uncounted = Guarantees { group: false, memory: MemoryBy::Sampling, ..guarantees() };
     let mut keeper = keeper_with(uncounted);

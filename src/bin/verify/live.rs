@@ -69,9 +69,13 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
     }
     let mut last = start.board(0);
     let mut written = 1;
+    let mut slowest = Duration::ZERO;
     let outcome = referee_live(&args.dir, args.fresh, &contest, &*start, &mut |line, event| {
-        if let MatchEvent::Turn { ply, .. } = &event {
-            written = ply + 1;
+        match &event {
+            MatchEvent::Turn { ply, .. } => written = ply + 1,
+            // The first of each player had to be started.
+            MatchEvent::Move { took, ply, .. } if *ply > 2 => slowest = slowest.max(*took),
+            _ => {}
         }
         last = line.board(line.plies());
         tell(line, &event, output)?;
@@ -88,23 +92,26 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
         }
     };
     output.flush()?;
-    if go_on(&args.dir, written) {
+    if go_on(&args.dir, written, slowest) {
         tell_players_go_on(output)?;
     }
     Ok(exit)
 }
 
-/// Time in which players that have not noticed the end write another board, as the course's own do.
-const NOTICED: Duration = Duration::from_millis(500);
+/// The least and the longest time in which players that have not noticed the end write another board, as the
+/// course's own do.
+const NOTICED: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(2)];
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Returns true if players write another board although the match is over.
-fn go_on(folder: &Path, last: u64) -> bool {
+/// Returns true if players whose slowest move took so long write another board although the match is over.
+fn go_on(folder: &Path, last: u64, slowest: Duration) -> bool {
     let exists = |number: &u64| board_file(folder, *number).exists();
     // A slip, or an answer that came at the same moment.
     let already = (last..).take_while(|it| exists(&(it + 1))).count() as u64;
     let next = [last + already + 1, last + already + 2];
-    let end = Instant::now() + NOTICED;
+    // The next move may take as long, and so may the one after it.
+    let [least, longest] = NOTICED;
+    let end = Instant::now() + slowest.saturating_mul(2).clamp(least, longest);
     while Instant::now() < end {
         if next.iter().any(exists) {
             return true;

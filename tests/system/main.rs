@@ -42,6 +42,7 @@ mod host_failures;
 mod hostile;
 mod hostile_alone;
 mod hostile_fuzz;
+mod hostile_time;
 mod hub_matches;
 mod hub_peer;
 mod hub_serving;

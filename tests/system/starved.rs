@@ -5,7 +5,7 @@ use std::time::Duration;
 use arbitro_referee::{Contest, Contestant, HostFailure};
 use arbitro_sandbox::Processes;
 
-use crate::hostile::Busy;
+use crate::hostile_time::Busy;
 use crate::tricks::{are_there, arena, on_one_core, programs, summary, usual};
 
 #[test]

@@ -93,16 +93,18 @@ fn contest(trick: &Trick) -> Contest {
     if is_about_time(trick) { usual() } else { unhurried() }
 }
 
+/// Those of some tricks that are played here: an ordinary user's are one in two, since root has them all played.
+pub(crate) fn played_here(tricks: Vec<Trick>) -> Vec<Trick> {
+    if std::env::var_os(PROGRAMS).is_some() { sample(tricks, 2) } else { tricks }
+}
+
 /// Plays every trick of a file and tells which did not get what it must.
 fn check(file: &str) {
     let mut tricks = tricks();
     // The other is a part of another trick.
     tricks.retain(|it| it.file == file && it.name != "prove-execution");
-    if std::env::var_os(PROGRAMS).is_some() {
-        // Root has them all played before.
-        tricks = sample(tricks, 2);
-    }
-    let (sleepers, others): (Vec<Trick>, Vec<Trick>) = tricks.into_iter().partition(is_sleeper);
+    let (sleepers, others): (Vec<Trick>, Vec<Trick>) =
+        played_here(tricks).into_iter().partition(is_sleeper);
     let (mut wrong, mut void) = (Vec::new(), Vec::new());
     for (their_wrong, their_void) in in_shares(&sleepers, outcomes) {
         wrong.extend(their_wrong);

@@ -14,15 +14,15 @@ use arbitro_sandbox::{
 };
 
 use crate::contained::{plan, run, script};
-use crate::hostile::LEFT_OPEN;
+use crate::hostile::{LEFT_OPEN, played_here};
 use crate::needs::{needs, skip};
 use crate::programs::wait_until;
 use crate::sandboxed_languages::players;
 use crate::tricks::{
-    PROGRAMS, SUCCEEDED, Trick, are_there, executable, in_shares, is_root, pass_as_ordinary_user,
-    play, play_against, summary, tricks, unhurried, usual,
+    SUCCEEDED, Trick, are_there, executable, in_shares, is_root, pass_as_ordinary_user, play,
+    play_against, summary, tricks, unhurried, usual,
 };
-use arbitro_testkit::sizes::{is_long, sample};
+use arbitro_testkit::sizes::is_long;
 
 /// The versions of Landlock of Ubuntu 22.04 and 24.04, and of this machine; in the short form the newest as root
 /// and the oldest as an ordinary user.
@@ -82,11 +82,7 @@ fn tricks_of_one_process_succeed_with_no_version_of_landlock() {
     // What only tries: those that lose do so by their own doing, and some by their children's.
     let is_attack =
         |it: &Trick| it.expected.starts_with("plays on") && !it.name.starts_with("child-thinks");
-    let mut attacks: Vec<Trick> = tricks().into_iter().filter(is_attack).collect();
-    if std::env::var_os(PROGRAMS).is_some() {
-        // Root has them all played before.
-        attacks = sample(attacks, 2);
-    }
+    let attacks = played_here(tricks().into_iter().filter(is_attack).collect());
     let mut wrong = Vec::new();
     for &landlock in landlocks() {
         let shares = in_shares(&attacks, |share| succeeding(share, landlock));

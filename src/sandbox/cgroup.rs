@@ -447,8 +447,8 @@ fn sweep(parent: &Path, namespace: u64) {
 fn owner_in(house: &str, namespace: u64) -> Option<Pid> {
     let (pid, rest) = house.strip_prefix(HOUSE)?.split_once('-')?;
     let (its, _) = rest.split_once('-')?;
-    (its.parse() == Ok(namespace)).then_some(())?;
-    Pid::from_raw(pid.parse().ok()?)
+    let pid = pid.parse().ok().filter(|_| its.parse() == Ok(namespace))?;
+    Pid::from_raw(pid)
 }
 
 #[cfg(test)]

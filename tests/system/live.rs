@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -263,16 +263,35 @@ fn a_board_ahead_of_its_turn_is_told_and_counts_once_it_is_written_again() {
     assert_eq!((code, &end["reason"]), (1, &"unchanged".into()));
 }
 
+/// Starts a match of so many plies in a folder, and waits for its first board.
+fn begun(plies: &str, folder: &Path) -> Child {
+    let mut verify = Command::new(program("verify"));
+    verify.env("LC_ALL", "C").args(["--max-plies", plies, "--dir"]);
+    let verify = verify.arg(folder).stdout(Stdio::piped());
+    let child = verify.stderr(Stdio::piped()).spawn().unwrap();
+    wait_until("the first board is written", || folder.join("board_1.txt").exists());
+    child
+}
+
+#[test]
+fn players_that_write_on_after_the_end_are_told_as_late_as_they_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = begun("3", folder.path());
+    for (number, wait) in [(2, 0), (3, 0), (4, 700), (5, 700)] {
+        sleep(Duration::from_millis(wait));
+        let board = folder.path().join(format!("board_{number}.txt"));
+        fs::write(board, recorded(number)).unwrap();
+    }
+    let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(said.contains("still write boards here"), "{said}");
+}
+
 #[test]
 fn players_that_write_on_after_the_end_are_told() {
     for writes_on in [true, false] {
         let folder = tempfile::tempdir().unwrap();
         let path = |number: u32| folder.path().join(format!("board_{number}.txt"));
-        let mut verify = Command::new(program("verify"));
-        verify.env("LC_ALL", "C").args(["--max-plies", "2", "--dir"]);
-        let verify = verify.arg(folder.path()).stdout(Stdio::piped());
-        let mut child = verify.stderr(Stdio::piped()).spawn().unwrap();
-        wait_until("the first board is written", || path(1).exists());
+        let mut child = begun("2", folder.path());
         for number in [2, 3] {
             fs::write(path(number), recorded(number)).unwrap();
         }

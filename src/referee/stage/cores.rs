@@ -7,8 +7,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::num::NonZeroUsize;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -35,7 +37,8 @@ pub struct HeldCores {
 
 /// Binds the calling thread, and the programs it starts afterwards, to so many cores that no other thread
 /// with matches is bound to, or, if there are too few, to those with the fewest. Of two siblings of a
-/// physical core the second is taken last. Does nothing where the system refuses.
+/// physical core the second is taken last. Does nothing where the system refuses. Others see a thread only
+/// where its process has another one.
 pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
     let _ = set_name(NAME);
     let allowed = allowed(None);
@@ -128,12 +131,11 @@ fn siblings_before(core: usize) -> Vec<usize> {
 fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, Bound> {
     let mut bound: BTreeMap<usize, Bound> = BTreeMap::new();
     let all = |place: &Path| fs::read_dir(place).into_iter().flatten().flatten();
-    let processes = all(Path::new("/proc"));
-    let threads = processes.flat_map(|it| all(&it.path().join("task")).collect::<Vec<_>>());
+    let processes = all(Path::new("/proc")).map(|it| it.path().join("task"));
+    let threads = processes.filter(|it| has_others(it)).flat_map(|it| all(&it).collect::<Vec<_>>());
     for thread in threads {
         let thread = thread.path();
-        let name = fs::read(thread.join("comm")).unwrap_or_default();
-        if name.trim_ascii_end() != NAME.to_bytes() {
+        if !plays_matches(&thread) {
             continue;
         }
         let Some(age) = Age::of(&thread).filter(|it| it.id != own.id) else {
@@ -151,6 +153,21 @@ fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, Bound> {
         }
     }
     bound
+}
+
+/// Returns false if a process, by its folder of threads, has a single one. So most of a machine's processes are
+/// told by one call: the folder has a link for each thread and the usual two, or fewer where links are not
+/// counted.
+fn has_others(threads: &Path) -> bool {
+    fs::metadata(threads).is_ok_and(|it| it.nlink() != 3)
+}
+
+/// Returns whether a thread, by its folder in /proc, has the name of those that play matches.
+fn plays_matches(thread: &Path) -> bool {
+    // Longer than any name and its end of line.
+    let mut name = [0; 32];
+    let length = File::open(thread.join("comm")).and_then(|mut it| it.read(&mut name));
+    name[..length.unwrap_or(0)].trim_ascii_end() == NAME.to_bytes()
 }
 
 /// The cores of a thread, from its folder in /proc.

@@ -114,7 +114,7 @@ fn succeeds_in(attack: &str, trial: &Trial) -> bool {
         }
         "hide-time" => {
             let charged = charged(&mut program, trial.is_watched);
-            program.wait().unwrap() == SUCCEEDED && charged < Duration::from_millis(200)
+            program.wait().unwrap() == SUCCEEDED && charged < Duration::from_millis(100)
         }
         _ if !trial.is_watched => program.wait().unwrap() == SUCCEEDED,
         _ => wait_watching(&mut program) == SUCCEEDED && !program.is_over_memory().unwrap(),

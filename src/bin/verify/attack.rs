@@ -265,7 +265,7 @@ fn fill_epolls(count: usize) -> std::io::Result<()> {
 }
 
 /// Processor time that the attack must be charged for.
-pub(crate) const COMPUTES: Duration = Duration::from_millis(400);
+pub(crate) const COMPUTES: Duration = Duration::from_millis(200);
 
 fn compute() {
     // By its processor clock: on a busy machine the wall clock runs ahead.
@@ -287,7 +287,7 @@ fn hide_time() -> bool {
     }
     let began = Instant::now();
     while fs::metadata("computed").is_err() {
-        if began.elapsed() > 50 * COMPUTES {
+        if began.elapsed() > 100 * COMPUTES {
             return false;
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -332,10 +332,7 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
         Attack::TcpSocket => TcpListener::bind(("127.0.0.1", 0)).is_ok(),
         Attack::UdpSocket => UdpSocket::bind(("127.0.0.1", 0)).is_ok(),
         Attack::UnixSocket => UnixListener::bind("socket").is_ok(),
-        Attack::SeeProcess => {
-            let name = fs::read_to_string(format!("/proc/{}/comm", args.target));
-            name.is_ok_and(|name| name.trim() == "cat")
-        }
+        Attack::SeeProcess => fs::read(format!("/proc/{}/comm", args.target)).is_ok(),
         Attack::SignalProcess => {
             let pid = args.target.parse().ok().and_then(Pid::from_raw);
             pid.is_some_and(|pid| kill_process(pid, Signal::CONT).is_ok())

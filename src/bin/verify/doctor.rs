@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -176,28 +176,27 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
         // The attacker's own file, as another player's would be where all run as one user.
         std::os::unix::fs::chown(&secret, Some(user), Some(user))?;
     }
-    // A process to find: this program, for a small system has no other. It ends with this process,
-    // because its standard input closes.
+    match attack {
+        Attack::SeeProcess | Attack::SignalProcess => {
+            let mut victim = victim(program, keeper.next_user())?;
+            let result = contained(attack, program, &victim.id().to_string(), keeper);
+            let _ = victim.kill();
+            let _ = victim.wait();
+            result
+        }
+        _ => contained(attack, program, &secret.to_string_lossy(), keeper),
+    }
+}
+
+/// Starts a process to find: this program, for a small system has no other. It ends with this process, because
+/// its standard input closes. It has the attacker's user id, as other players may where all run as one user.
+fn victim(program: &Path, user: Option<u32>) -> Result<Child> {
     let mut victim = Command::new(program);
-    victim.args(["board", "-"]);
-    if let Some(user) = keeper.next_user() {
-        // It has the attacker's user id, as other players may where all run as one user.
+    if let Some(user) = user {
         victim.uid(user);
     }
-    let mut victim = victim
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .context("a process for the attacker to find")?;
-    let target = match attack {
-        Attack::SeeProcess | Attack::SignalProcess => victim.id().to_string(),
-        _ => secret.to_string_lossy().into_owned(),
-    };
-    let result = contained(attack, program, &target, keeper);
-    let _ = victim.kill();
-    let _ = victim.wait();
-    result
+    let streams = victim.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    streams.args(["board", "-"]).spawn().context("a process for the attacker to find")
 }
 
 fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) -> Result<bool> {

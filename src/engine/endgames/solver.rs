@@ -275,7 +275,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
 /// Returns whether a move changes neither piece counts nor men to kings.
 fn keeps_material<R: RuleSet>(position: &Draughts<R>, mv: Move) -> bool {
     // Positions here have player 1 to move.
-    debug_assert_eq!(position.turn(), Player::X);
+    assert_eq!(position.turn(), Player::X);
     let is_man = position.board().kings() & mv.from.bit() == 0;
     let is_crowned = is_man && mv.to.bit() & Draughts::<R>::GEOMETRY.top_row != 0;
     !(mv.is_capture() || is_crowned)

@@ -63,7 +63,7 @@ impl DoneMatches {
             _ => (id, false),
         };
         let last = self.ended.remove(&(id + 1)).unwrap_or(id);
-        debug_assert!(has_neighbour || first == id, "a run begins with its first");
+        assert!(has_neighbour || first == id, "a run begins with its first");
         self.ended.insert(first, last);
         if id <= self.given {
             self.open = self.open.saturating_sub(1);

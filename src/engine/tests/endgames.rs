@@ -103,13 +103,25 @@ fn every_position_of_the_six_games_has_the_value_a_plain_solver_finds() {
     }
 }
 
-/// Sampling interval for positions of four pieces; 1 with `scripts/endgames --prove`.
-fn sampling_interval() -> u32 {
-    match max_pieces() {
-        0..4 if is_long() => 10,
-        0..4 => 120,
-        _ => 1,
+/// Shows positions of four pieces: each with `scripts/endgames --prove`, one of ten in the long form, and some in the
+/// short one. Returns how many of each value there must be at least.
+fn see_positions_of_four(see: &mut dyn FnMut(Draughts<sets::Dama>)) -> u32 {
+    if max_pieces() < 4 && !is_long() {
+        some_positions::<sets::Dama>(1, 4, 20_000).into_iter().for_each(see);
+        return 2_000;
     }
+    let interval = if max_pieces() < 4 { 10 } else { 1 };
+    let mut seen = 0;
+    every_position::<sets::Dama>(4, &mut |position| {
+        // The other half is the same with the colours exchanged and has the same table places.
+        if position.turn() == Player::X {
+            seen += 1;
+            if seen % interval == 0 {
+                see(position);
+            }
+        }
+    });
+    500_000 / interval
 }
 
 /// Over all positions this is a proof: a win in n has a move to a loss in n - 1 and none to a
@@ -119,17 +131,8 @@ fn sampling_interval() -> u32 {
 fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
     let solved = Solved::<sets::Dama>::up_to(4).unwrap();
     let mut oracle = &solved;
-    let sampling_interval = sampling_interval();
-    let (mut seen, mut counts) = (0, [0_u32; 3]);
-    every_position::<sets::Dama>(4, &mut |position| {
-        // The other half is the same with the colours exchanged and has the same table places.
-        if position.turn() == Player::O {
-            return;
-        }
-        seen += 1;
-        if seen % sampling_interval != 0 {
-            return;
-        }
+    let mut counts = [0_u32; 3];
+    let enough = see_positions_of_four(&mut |position| {
         let value = solved.value(&position).unwrap();
         counts[match value {
             ExactValue::Win(_) => 0,
@@ -144,7 +147,6 @@ fn every_value_of_four_pieces_is_the_best_that_its_moves_lead_to() {
         assert_eq!(value, expected, "{}", position.write_fen());
     });
     println!("wins, draws, losses: {counts:?}");
-    let enough = 500_000 / sampling_interval;
     assert!(counts.iter().all(|&count| count > enough), "{counts:?}");
 }
 

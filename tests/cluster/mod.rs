@@ -90,7 +90,7 @@ impl Cluster {
                 self.ask("squeue", &[]),
                 self.logs()
             );
-            std::thread::sleep(Duration::from_millis(100));
+            std::thread::sleep(Duration::from_millis(300));
         }
     }
 

@@ -31,6 +31,9 @@ pub(crate) fn more_players(folder: &Path) {
     }
 }
 
+/// Every match is over by then.
+pub(crate) const PLIES: &str = "20";
+
 /// The options of each phase of a history, the first one included.
 pub(crate) fn history(number: u64) -> Vec<Vec<&'static str>> {
     let format = match number % 4 {
@@ -96,7 +99,7 @@ pub(crate) fn run_killed(
 /// Plays a phase, killed now and then if a time is given, and goes on until all is played.
 fn play(at: &Path, out: &str, number: usize, phase: &[&str], jobs: &str, kill: Option<[u64; 2]>) {
     let common = ["run", "-q", "--out", out, "--jobs", jobs];
-    let first = ["players", "--no-smoke"];
+    let first = ["players", "--no-smoke", "--max-plies", PLIES];
     let resume = [&common[..], &["--resume"]].concat();
     let args = match number {
         0 => [&common[..], &first, phase].concat(),
@@ -175,7 +178,7 @@ fn a_tournament_grows_by_the_matches_of_those_who_come_and_says_who_left() {
     players(at);
     more_players(at);
     let run = |args: &[&str]| tournament(at, &[&["run", "-q", "--out", "t"][..], args].concat());
-    succeeds(&run(&["players"]));
+    succeeds(&run(&["players", "--max-plies", PLIES]));
     let before = timeless_by_match(&at.join("t"));
     succeeds(&run(&["--resume", "--add", "more/zoe", "--replace", "greedy=more/better"]));
     let after = timeless_by_match(&at.join("t"));
@@ -188,7 +191,7 @@ fn a_tournament_grows_by_the_matches_of_those_who_come_and_says_who_left() {
     let ranking = succeeds(&tournament(at, &["standings", "t"]));
     assert!(ranking.contains("by rating"), "{ranking}");
     // Where all players have played equally often, points decide as ever.
-    succeeds(&tournament(at, &["run", "-q", "--out", "u", "players"]));
+    succeeds(&tournament(at, &["run", "-q", "--out", "u", "players", "--max-plies", PLIES]));
     succeeds(&tournament(at, &["run", "-q", "--out", "u", "--resume", "--add", "more/zoe"]));
     let ranking = succeeds(&tournament(at, &["standings", "u"]));
     assert!(!ranking.contains("by rating"), "{ranking}");
@@ -202,8 +205,10 @@ fn what_cannot_grow_is_refused_in_words_and_changes_nothing() {
     players(at);
     more_players(at);
     let run = |args: &[&str]| tournament(at, &[&["run", "-q"][..], args].concat());
-    succeeds(&run(&["--out", "t", "players"]));
-    succeeds(&run(&["--out", "k", "players", "--format", "knockout", "--no-smoke"]));
+    succeeds(&run(&["--out", "t", "players", "--max-plies", PLIES]));
+    let knockout =
+        ["--out", "k", "players", "--format", "knockout", "--no-smoke", "--max-plies", PLIES];
+    succeeds(&run(&knockout));
     succeeds(&run(&["--out", "t", "--resume", "--replace", "greedy=more/better"]));
     succeeds(&run(&["--out", "t", "--resume", "--drop", "random"]));
     let file = fs::read(at.join("t/tournament.toml")).unwrap();
@@ -278,7 +283,8 @@ fn a_player_whose_new_version_fails_plays_on_if_its_program_is_there_and_else_le
     fs::create_dir(at.join("bad")).unwrap();
     let bad = "name = \"bad\"\ncommand = \"false\"\n";
     fs::write(at.join("bad/player.toml"), bad).unwrap();
-    succeeds(&tournament(at, &["run", "players", "--no-smoke", "-q", "--out", "t"]));
+    let first = ["run", "players", "--no-smoke", "-q", "--out", "t", "--max-plies", PLIES];
+    succeeds(&tournament(at, &first));
     let grow = |args: &[&str]| {
         let done = tournament(at, &[&["run", "-q", "--resume", "--out", "t"], args].concat());
         succeeds(&done);

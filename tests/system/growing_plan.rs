@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use arbitro_testkit::sizes::size;
 
-use crate::growing::{history, is_swiss, more_players, play_history, run_killed};
+use crate::growing::{PLIES, history, is_swiss, more_players, play_history, run_killed};
 use crate::needs::needs;
 use crate::programs::{open_folder, program};
 use crate::tournament_folder::players;
@@ -54,7 +54,8 @@ fn a_plan_that_grew_with_kills_has_the_lines_of_the_same_phases_on_one_machine()
         let lines = play_history(at, &expected, &phases, "2", None);
         let each = (began.elapsed().as_millis() as u64 / phases.len() as u64).max(1);
         let out = &format!("planned-{number}");
-        let first = ["plan", out, "players", "--shards", "2", "--no-smoke", "-q"];
+        let first =
+            ["plan", out, "players", "--shards", "2", "--no-smoke", "-q", "--max-plies", PLIES];
         succeeds(&tournament(at, &[&first, &phases[0][..]].concat()));
         let is_swiss = is_swiss(&phases[0]);
         let merge = ["merge", out.as_str()];

@@ -64,7 +64,8 @@ fn the_same_seed_gives_the_same_journal_on_any_number_of_jobs() {
         for jobs in ["1", "8"] {
             let out = format!("{number}-{jobs}");
             let common = ["run", "players", "--no-smoke", "-q", "--out", &out, "--jobs", jobs];
-            let args = [&common, *format, &["--openings", "random:4"]].concat();
+            let args =
+                [&common, *format, &["--openings", "random:4", "--max-plies", "20"]].concat();
             succeeds(&tournament(at, &args));
             let out = at.join(out);
             let lines = timeless_by_match(&out);

@@ -161,9 +161,13 @@ pub(crate) fn players(place: &Place) -> [String; 2] {
 #[test]
 fn bundled_players_play_in_every_place() {
     needs!(containment);
-    let [plies, games, matches] = if is_long() { ["12", "2", "30"] } else { ["3", "1", "15"] };
+    let ([plies, matches], pairing) = if is_long() {
+        (["12", "30"], &["--games", "2"][..])
+    } else {
+        (["3", "3"], &["--games", "1", "--format", "swiss", "--rounds", "1"][..])
+    };
     for (Row { name, .. }, place) in everywhere() {
-        let played = place.tournament(&["--max-plies", plies, "--games", games, "--quiet"]);
+        let played = place.tournament(&[&["--max-plies", plies, "--quiet"], pairing].concat());
         let ranking = succeeds(&played);
         assert!(ranking.contains(&format!("6 players, {matches} matches")), "{ranking}");
         let journal = fs::read_to_string(place.folder.path().join("results/1/matches.jsonl"));

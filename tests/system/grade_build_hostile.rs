@@ -14,6 +14,7 @@ use crate::grade_build::{HEADER, Place, has_compiler, player, put, short};
 use crate::programs::open_folder;
 use crate::source_tricks::TRICKS;
 use crate::tool_runs::guarantees;
+use arbitro_testkit::sizes::{sample, short_or_long};
 
 /// Sources whose compiling has no end.
 fn endless() -> Vec<(&'static str, String)> {
@@ -267,7 +268,8 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
     let header = "regex.h";
     let shows = "\n#ifdef _REGEX_H\n#warning it was read\n#endif\n";
     let (mut cut, mut told, mut worked) = (0, 0, 0);
-    for (name, trick) in TRICKS {
+    let tricks = sample(TRICKS, 2);
+    for (name, trick) in &tricks {
         let trick = String::from_utf8_lossy(trick).replace("secret.h", header);
         let source = format!("{trick}{shows}{}", player("", ""));
         let clean = clean(source.as_bytes()).unwrap().text;
@@ -298,8 +300,9 @@ fn whatever_hides_an_include_is_told_with_the_file_that_was_read() {
             told += u32::from(!after.foreign.is_empty());
         }
     }
-    println!("{} tricks: {worked} worked, {cut} were cut, {told} were told", TRICKS.len());
-    assert!(cut > 10 && told > 5);
+    println!("{} tricks: {worked} worked, {cut} were cut, {told} were told", tricks.len());
+    let (enough_cut, enough_told) = short_or_long((5, 2), (10, 5));
+    assert!(cut > enough_cut && told > enough_told);
 }
 
 #[test]

@@ -287,6 +287,17 @@ fn players_that_write_on_after_the_end_are_told_as_late_as_they_move() {
 }
 
 #[test]
+fn players_that_have_played_to_their_end_before_verify_looked_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = begun("2", folder.path());
+    for number in 2..=5 {
+        fs::write(folder.path().join(format!("board_{number}.txt")), recorded(number)).unwrap();
+    }
+    let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(said.contains("still write boards here"), "{said}");
+}
+
+#[test]
 fn players_that_write_on_after_the_end_are_told() {
     for writes_on in [true, false] {
         let folder = tempfile::tempdir().unwrap();

@@ -106,8 +106,12 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Returns true if players whose slowest move took so long write another board although the match is over.
 fn go_on(folder: &Path, last: u64, slowest: Duration) -> bool {
     let exists = |number: &u64| board_file(folder, *number).exists();
-    // A slip, or an answer that came at the same moment.
+    // One is a slip, or an answer that came at the same moment. After two, each has answered, and they may have
+    // played to their end while this program was not let run.
     let already = (last..).take_while(|it| exists(&(it + 1))).count() as u64;
+    if already > 1 {
+        return true;
+    }
     let next = [last + already + 1, last + already + 2];
     // The next move may take as long, and so may the one after it.
     let [least, longest] = NOTICED;

@@ -130,7 +130,7 @@ pub(crate) struct Checked {
     pub(crate) findings: Vec<Finding>,
 }
 
-/// Mutants with what came of them, made once for all tests: all, or one in ten.
+/// Mutants with what came of them, made once for all tests.
 fn checked() -> &'static [(Mutant, Checked)] {
     static CHECKED: OnceLock<Vec<(Mutant, Checked)>> = OnceLock::new();
     CHECKED.get_or_init(|| {

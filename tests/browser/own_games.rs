@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::looks::{checker, overflow, violations};
 use super::play::{
-    SETTLED, arrows_to, cell, offered, play_to_the_end, ply, remark, server_state, start, tab_to,
+    ENDED, OFFERED, SETTLED, arrows_to, cell, offered, play_to_the_end, ply, remark, server_state,
+    start, tab_to,
 };
 use crate::browser::Browser;
 use crate::needs::needs;
@@ -75,7 +76,8 @@ fn othello_is_played_to_its_end_by_keyboard_alone() {
     assert_eq!(offered(&browser).len(), 4);
     tab_to(&browser, "document.activeElement.dataset.at");
     loop {
-        browser.wait(SETTLED);
+        // The answer to a move may be shown before the move's own order has ended, and nothing is offered until then.
+        browser.wait(&format!("{ENDED} || ({OFFERED}).length"));
         let cells = offered(&browser);
         let Some(to) = cells.first() else { break };
         arrows_to(&browser, to);

@@ -16,6 +16,9 @@ use arbitro_testkit::sizes::sample;
 pub(super) const SETTLED: &str =
     "['open', 'ended'].includes(document.querySelector('.table')?.dataset.state)";
 
+/// Whether all is over.
+pub(super) const ENDED: &str = "document.querySelector('.table').dataset.state === 'ended'";
+
 /// Chooses a game on the page and starts it against `easy`.
 pub(super) fn start(browser: &Browser, serving: &Serving, game: &str) {
     start_in(browser, serving, game, (1280, 900));
@@ -70,7 +73,7 @@ pub(super) fn remark(browser: &Browser) -> String {
 
 /// Squares that the page offers: landings of the selected piece, else movable pieces; none while
 /// the page waits.
-const OFFERED: &str = "(() => {
+pub(super) const OFFERED: &str = "(() => {
     if (document.querySelector('.table').dataset.state !== 'open') return [];
     const next = [...document.querySelectorAll('.cells .next')];
     return next.length ? next : [...document.querySelectorAll('.cells .must, .cells .able')];

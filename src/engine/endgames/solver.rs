@@ -12,8 +12,8 @@ use super::numbering::{
     Numbering, Ranks, Side, index, is_disjoint, position, ranks, rotate, sets, table_size,
 };
 use super::solved::Solved;
+use arbitro_rules::Game;
 use arbitro_rules::draughts::{Capturing, Direction, Draughts, KingReach, Move, RuleSet, step};
-use arbitro_rules::{Game, Player};
 
 /// Table bytes: a loss and a win in n plies are both stored as n + 1. Losses have even distances,
 /// wins odd ones.
@@ -275,7 +275,6 @@ impl<'a, R: RuleSet> Solver<'a, R> {
 /// Returns whether a move changes neither piece counts nor men to kings.
 fn keeps_material<R: RuleSet>(position: &Draughts<R>, mv: Move) -> bool {
     // Positions here have player 1 to move.
-    assert_eq!(position.turn(), Player::X);
     let is_man = position.board().kings() & mv.from.bit() == 0;
     let is_crowned = is_man && mv.to.bit() & Draughts::<R>::GEOMETRY.top_row != 0;
     !(mv.is_capture() || is_crowned)

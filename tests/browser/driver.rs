@@ -16,7 +16,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
-use arbitro_testkit::needs::skip;
+use arbitro_testkit::needs::{on_path, skip};
 use arbitro_testkit::page_server::request;
 
 /// Maximum wait for an expected change. Changes come at once or not at all; the time is for busy
@@ -48,11 +48,6 @@ fn missing() -> Vec<&'static str> {
 /// The browser: where it is there, the one that draws no window, which takes two thirds of the time.
 fn chromium() -> Option<PathBuf> {
     on_path("chromium-headless-shell").or_else(|| on_path("chromium"))
-}
-
-fn on_path(tool: &str) -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|it| it.join(tool)).find(|it| it.is_file())
 }
 
 /// Idle browsers for reuse: starting one takes longer than most tests with it.

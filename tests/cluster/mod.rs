@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_testkit::compiled::compile;
 use arbitro_testkit::games::project;
-use arbitro_testkit::needs::{containment, root, skip};
+use arbitro_testkit::needs::{containment, on_path, root, skip};
 use arbitro_testkit::programs::{self, copy_program};
 use arbitro_testkit::tournament_program::{timeless_by_match, tournament};
 
@@ -148,10 +148,8 @@ impl Drop for Cluster {
 }
 
 fn is_there() -> bool {
-    let found = |tool: &str| {
-        let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin";
-        path.split(':').any(|it| Path::new(it).join(tool).exists())
-    };
+    // Daemons may lie where only root looks.
+    let found = |tool: &str| on_path(tool).is_some() || Path::new("/usr/sbin").join(tool).is_file();
     let missing: Vec<&str> = ["slurmctld", "slurmd", "sbatch", "munged", "python3", "gcc"]
         .into_iter()
         .filter(|it| !found(it))

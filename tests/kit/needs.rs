@@ -40,6 +40,12 @@ pub fn skip(reason: &str) {
     file.write_all(line.as_bytes()).unwrap();
 }
 
+/// The file of a tool, if it is installed.
+pub fn on_path(tool: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|it| it.join(tool)).find(|it| it.is_file())
+}
+
 /// Returns true if the programs are built, as they are before `cargo test` runs any test. With `-p` they may
 /// not be.
 pub fn programs() -> bool {

@@ -11,7 +11,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -70,9 +70,12 @@ pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
 
 /// The cores that a thread may use, or this one.
 pub(super) fn allowed(thread: Option<Pid>) -> Vec<usize> {
-    let set = sched_getaffinity(thread);
-    let is_allowed = |core: &usize| set.as_ref().is_ok_and(|it| it.is_set(*core));
-    (0..CpuSet::MAX_CPU).filter(is_allowed).collect()
+    sched_getaffinity(thread).map_or_else(|_| Vec::new(), |it| numbers(&it).collect())
+}
+
+/// The numbers of the cores of a set.
+fn numbers(cores: &CpuSet) -> impl Iterator<Item = usize> {
+    (0..CpuSet::MAX_CPU).filter(|&it| cores.is_set(it))
 }
 
 fn bind(cores: &[usize]) {
@@ -130,29 +133,38 @@ fn siblings_before(core: usize) -> Vec<usize> {
 /// Counts the other threads with matches on each core that they are bound to.
 fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, Bound> {
     let mut bound: BTreeMap<usize, Bound> = BTreeMap::new();
-    let all = |place: &Path| fs::read_dir(place).into_iter().flatten().flatten();
-    let processes = all(Path::new("/proc")).map(|it| it.path().join("task"));
-    let threads = processes.filter(|it| has_others(it)).flat_map(|it| all(&it).collect::<Vec<_>>());
-    for thread in threads {
-        let thread = thread.path();
-        if !plays_matches(&thread) {
+    let processes = numbered(Path::new("/proc")).map(|(it, _)| it.join("task"));
+    let threads =
+        processes.filter(|it| has_others(it)).flat_map(|it| numbered(&it).collect::<Vec<_>>());
+    for (thread, number) in threads {
+        let Ok(cores) = sched_getaffinity(Some(number)) else {
+            continue;
+        };
+        // One that is not bound yet, or not to be, takes no core from others. Nearly all are not, and to ask
+        // for it takes far less than to read a name.
+        let is_bound = (cores.count() as usize) < allowed.len() || allowed.len() == 1;
+        if !is_bound || !plays_matches(&thread) {
             continue;
         }
         let Some(age) = Age::of(&thread).filter(|it| it.id != own.id) else {
             continue;
         };
-        let cores = bound_to(&thread);
-        // One that is not bound yet, or not to be, takes no core from others.
-        if cores.len() >= allowed.len() && allowed.len() > 1 {
-            continue;
-        }
-        for core in cores {
+        for core in numbers(&cores) {
             let of_core = bound.entry(core).or_default();
             of_core.all += 1;
             of_core.older += usize::from(age > own);
         }
     }
     bound
+}
+
+/// The processes of /proc, or the threads of one of them.
+fn numbered(place: &Path) -> impl Iterator<Item = (PathBuf, Pid)> {
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    entries.filter_map(|it| {
+        let number = it.file_name().to_str()?.parse().ok()?;
+        Some((it.path(), Pid::from_raw(number)?))
+    })
 }
 
 /// Returns false if a process, by its folder of threads, has a single one. So most of a machine's processes are
@@ -168,13 +180,6 @@ fn plays_matches(thread: &Path) -> bool {
     let mut name = [0; 32];
     let length = File::open(thread.join("comm")).and_then(|mut it| it.read(&mut name));
     name[..length.unwrap_or(0)].trim_ascii_end() == NAME.to_bytes()
-}
-
-/// The cores of a thread, from its folder in /proc.
-fn bound_to(thread: &Path) -> Vec<usize> {
-    let status = fs::read_to_string(thread.join("status")).unwrap_or_default();
-    let line = status.lines().find_map(|it| it.strip_prefix("Cpus_allowed_list:"));
-    line.map(listed).unwrap_or_default()
 }
 
 /// Reads a list such as `0-3,8`.

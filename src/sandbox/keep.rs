@@ -335,9 +335,9 @@ fn yield_readily() {
 /// Requested time slice; the kernel grants at most 100 ms.
 const LONG_TURN: Duration = Duration::from_millis(20);
 
-/// Enters the namespaces that all programs of this keeper share: network, mounts, IPC and host
-/// name, in a user namespace unless programs get user ids of their own. Each warden gets namespaces
-/// for its processes and mounts when it is cloned.
+/// Enters the namespaces that all programs of this keeper share: mounts, IPC and host name, in a user
+/// namespace unless programs get user ids of their own. Each warden gets namespaces for its network,
+/// processes and mounts when it is cloned.
 fn take_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     if caller.has_users {
         return enter_namespaces(caller);
@@ -351,8 +351,7 @@ fn take_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
 
 #[expect(unsafe_code, reason = "the only call for it")]
 fn enter_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
-    let mut flags =
-        UnshareFlags::NEWNET | UnshareFlags::NEWNS | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
+    let mut flags = UnshareFlags::NEWNS | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
     if !caller.has_users {
         flags |= UnshareFlags::NEWUSER;
     }

@@ -4,11 +4,10 @@
 //!
 //! 1. The *keeper* is this executable, started again by [`Keeper::start`]: a small process with one
 //!    thread, which takes orders until its caller closes the connection or dies. At its start it enters
-//!    the namespaces that all its programs share: network, System V IPC, host name, mounts, and for an
-//!    ordinary user also user ids. All of them are empty. It also finds out where it can create control
-//!    groups.
+//!    the namespaces that all its programs share: System V IPC, host name, mounts, and for an ordinary
+//!    user also user ids. All of them are empty. It also finds out where it can create control groups.
 //! 2. For each program the keeper clones itself. The clone, the *warden*, is process 1 of a new
-//!    process-id namespace and has its own mounts. When it dies, the kernel kills everything in the
+//!    process-id namespace and has its own mounts and an empty network. When it dies, the kernel kills everything in the
 //!    namespace, even processes that double-forked or ignore signals. The warden mounts a file system
 //!    in memory for the program's folder, sets the limits, changes to a user id of the program's own,
 //!    and applies the last two layers: Landlock (which files may be read, written and executed) and

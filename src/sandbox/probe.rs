@@ -18,7 +18,7 @@ use super::unit::Owner;
 const TRIES: usize = 3;
 
 /// Memory limit of the trial; it touches more.
-const TRIAL_LIMIT: u64 = 8 << 20;
+const TRIAL_LIMIT: u64 = 4 << 20;
 const TRIAL_TOUCHES: u64 = 24 << 20;
 
 impl Keeper {

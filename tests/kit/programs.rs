@@ -60,6 +60,12 @@ pub fn within_reach(place: &Path) -> &'static Path {
     there
 }
 
+/// Makes a folder that every user can reach, for all tests of this process: it is removed after the last.
+pub fn folder_for_all() -> PathBuf {
+    let mut staging = STAGING.lock().unwrap_or_else(PoisonError::into_inner);
+    staging.0.new_folder().unwrap()
+}
+
 /// Makes a temporary folder with these permissions that every user can reach, wherever `TMPDIR` is.
 pub fn open_folder(mode: u32) -> TempDir {
     let has_other_users = rustix::process::getuid().is_root();

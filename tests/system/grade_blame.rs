@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -13,11 +13,10 @@ use arbitro_grade::conformance::{self, Finding, Patience, Verdict, all};
 use arbitro_grade::dossier::{Dossier, StepResult};
 use arbitro_grade::marks::{PartName, Weights, marks};
 use serde::Deserialize;
-use tempfile::TempDir;
 
 use crate::dossiers::{class, english, faultless};
 use crate::grade_samples::{FOR_BLAME, is_there, keeper};
-use crate::programs::open_folder;
+use crate::programs::{folder_for_all, open_folder};
 use arbitro_testkit::games::project;
 use arbitro_testkit::sizes::{is_long, sample};
 
@@ -110,9 +109,9 @@ impl Mutant {
     }
 
     pub(crate) fn checked(&self) -> Checked {
-        let folder = open_folder(0o755);
+        let folder = folder_for_all();
         let [player, object, program] =
-            ["player.cpp", "player.o", "program"].map(|it| folder.path().join(it));
+            ["player.cpp", "player.o", "program"].map(|it| folder.join(it));
         fs::write(&player, self.source()).unwrap();
         FOR_BLAME.compile(&["-c"], &[&player], &object);
         FOR_BLAME.link(&object, &program);
@@ -126,7 +125,7 @@ impl Mutant {
 /// A mutant's findings, and the folder that it was compiled in.
 #[derive(Debug)]
 pub(crate) struct Checked {
-    folder: TempDir,
+    folder: PathBuf,
     pub(crate) findings: Vec<Finding>,
 }
 
@@ -134,7 +133,7 @@ pub(crate) struct Checked {
 fn checked() -> &'static [(Mutant, Checked)] {
     static CHECKED: OnceLock<Vec<(Mutant, Checked)>> = OnceLock::new();
     CHECKED.get_or_init(|| {
-        let mutants = sample(mutants(), 16);
+        let mutants = sample(mutants(), 24);
         let checked = with_each(&mutants, Mutant::checked);
         mutants.into_iter().zip(checked).collect()
     })
@@ -311,8 +310,8 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
             if !fault.reproduce.is_empty() {
                 let alike = of_kind.entry((&finding.method, kind)).or_default();
                 // One of each mutant.
-                if alike.last().is_none_or(|&(it, _)| it != folder.path()) {
-                    alike.push((folder.path(), finding));
+                if alike.last().is_none_or(|&(it, _)| it != folder) {
+                    alike.push((folder, finding));
                 }
             }
         }

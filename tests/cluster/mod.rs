@@ -11,6 +11,7 @@ use arbitro_testkit::compiled::compile;
 use arbitro_testkit::games::project;
 use arbitro_testkit::needs::{containment, on_path, root, skip};
 use arbitro_testkit::programs::{self, copy_program};
+use arbitro_testkit::sizes::is_long;
 use arbitro_testkit::tournament_program::{timeless_by_match, tournament};
 
 /// Longer than anything here takes, on a busy machine too.
@@ -266,12 +267,15 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     let jobs = cluster.submit(&["--again", "many"]);
     assert_eq!(jobs.len(), 2);
     cluster.wait_for_all();
-    done(&tournament(at, &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat()));
-    the_same(&out, &at.join("one"));
     assert!(out.join("report.html").exists());
     // Merged already, and once more: nothing changes.
     done(&tournament(at, &["merge", "many"]));
-    the_same(&out, &at.join("one"));
+    assert_eq!(timeless_by_match(&out).len(), 20 * 19 / 2);
+    // As many matches again.
+    if is_long() {
+        done(&tournament(at, &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat()));
+        the_same(&out, &at.join("one"));
+    }
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn careful_submissions_have_no_faults() {
 
 #[test]
 fn each_kind_of_carelessness_is_found() {
-    hold_against_what_is_known(3, |it| it.made_from.is_some());
+    hold_against_what_is_known(5, |it| it.made_from.is_some());
 }
 
 #[test]

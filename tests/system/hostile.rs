@@ -98,9 +98,9 @@ fn contest(trick: &Trick) -> Contest {
     }
 }
 
-/// Those of some tricks that are played here: an ordinary user's are one in two, since root has them all played.
+/// Those of some tricks that are played here: an ordinary user's are one in four, since root has them all played.
 pub(crate) fn played_here(tricks: Vec<Trick>) -> Vec<Trick> {
-    if std::env::var_os(PROGRAMS).is_some() { sample(tricks, 2) } else { tricks }
+    if std::env::var_os(PROGRAMS).is_some() { sample(tricks, 4) } else { tricks }
 }
 
 /// Plays every trick of a file and tells which did not get what it must.

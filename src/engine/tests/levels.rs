@@ -95,7 +95,7 @@ fn each_level_beats_the_one_below_it_in_every_game() {
     let only = std::env::var("ARBITRO_LEVEL_GAME").ok();
     let games = match only {
         Some(name) => vec![name.parse().unwrap()],
-        None => sample(GameId::ALL, 7),
+        None => sample(GameId::ALL, 13),
     };
     for game in games {
         with_game!(game, G => climb::<G>());

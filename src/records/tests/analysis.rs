@@ -18,6 +18,7 @@ use arbitro_rules::{Game, GameId, Player};
 use rand::RngExt;
 
 use arbitro_testkit::games::{project, seeded, thrown_positions};
+use arbitro_testkit::sizes::sample;
 
 /// A match by its moves.
 fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
@@ -214,7 +215,7 @@ fn an_engine_loses_little_and_chance_much() {
         let chance = [1, 2].map(|seed| match_of::<G>(by_chance(seed), 40));
         [conduct(&engine), conduct(&chance)]
     }
-    for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
+    for game in sample([GameId::Dama, GameId::International, GameId::Quoridor], 3) {
         let [engine, chance] = with_game!(game, G => both::<G>());
         let [little, much] = [&engine, &chance].map(|it| it.mean_lost().unwrap());
         assert!(5.0 * little < much, "{game}: {engine:?} {chance:?}");

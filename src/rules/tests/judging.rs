@@ -275,7 +275,7 @@ fn capture_up_to<R: RuleSet>(
 
 #[test]
 fn the_mover_is_inferred_from_the_boards_when_it_is_not_given() {
-    for_every_game!(G => random_positions::<G>(66, 2, 80, |position| {
+    for_every_game!(G => random_positions::<G>(66, short_or_long(1, 2), 80, |position| {
         for mv in position.legal_moves() {
             let after = position.after(mv).board();
             let text = G::write_board(&after);

@@ -14,6 +14,7 @@ use arbitro_rules::{GameId, Square};
 use arbitro_testkit::folders::{
     Made, Manners, append, made, read, records, rewrite, settings, write_folder,
 };
+use arbitro_testkit::sizes::short_or_long;
 use arbitro_tournament::report::{PAGE, PDN, write_all};
 use arbitro_tournament::{Format, JOURNAL};
 use arbitro_words::Language;
@@ -302,10 +303,11 @@ fn every_tag_is_closed_where_it_belongs() {
 }
 
 #[test]
-fn three_hundred_players_are_a_page_that_opens() {
+fn hundreds_of_players_are_a_page_that_opens() {
+    let count = short_or_long(120, 300);
     let folder = tempfile::tempdir().unwrap();
     let manners = [Manners::Good, Manners::Illegal, Manners::Unreadable, Manners::Late];
-    let players: Vec<Made> = (0..300)
+    let players: Vec<Made> = (0..count)
         .map(|it| made(&format!("student {it:03}"), Some("an author"), manners[it % 4]))
         .collect();
     let mut settings = settings(GameId::Dama, Format::RoundRobin, 1);
@@ -314,7 +316,7 @@ fn three_hundred_players_are_a_page_that_opens() {
     let page = page(folder.path());
     assert!(page.len() < 20 << 20, "{} bytes", page.len());
     assert_eq!(tag_that_is_not_closed(&page), None);
-    assert_eq!(page.matches("<details>").count(), 300, "sections are folded");
+    assert_eq!(page.matches("<details>").count(), count, "sections are folded");
     let map = page.split("<svg class=\"heat\"").nth(1).unwrap();
     let map = map.split("</svg>").next().unwrap();
     assert!(map.len() < 2 << 20, "{} bytes", map.len());
@@ -322,7 +324,7 @@ fn three_hundred_players_are_a_page_that_opens() {
     assert_eq!(most, 3, "forfeits of one player that are shown in full");
     assert!(page.contains("more, in <code>matches.csv</code>"));
     let cells: u64 = map.split('h').filter_map(run_length).sum();
-    assert_eq!(cells, 300 * 300, "every cell is painted once");
+    assert_eq!(cells, (count * count) as u64, "every cell is painted once");
 }
 
 /// The most that one player's section has of something.

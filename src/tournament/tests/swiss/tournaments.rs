@@ -1,5 +1,6 @@
 //! Whole tournaments.
 
+use arbitro_testkit::sizes::short_or_long;
 use arbitro_tournament::{Card, Float, SwissRound, max_rounds, pair_round};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -176,7 +177,7 @@ fn floating_the_same_way_twice_running_is_rare() {
 fn no_field_was_seen_to_break_a_colour_rule_before_its_most_rounds() {
     // Not proven, so the seeds are fixed.
     for entrants in 2..=40 {
-        for seed in 0..4 {
+        for seed in 0..short_or_long(1, 4) {
             for results in [Results::ByLot, Results::ByStrength, Results::AlwaysX] {
                 let tournament = Tournament::new(entrants, results, seed);
                 colours_hold(tournament, max_rounds(entrants));
@@ -208,7 +209,7 @@ fn a_thousand_entrants_play_eleven_rounds() {
 #[test]
 fn large_fields_that_have_met_many_are_paired_in_larger_windows() {
     let mut tournament = Tournament::new(300, Results::ByLot, 9);
-    for _ in 0..60 {
+    for _ in 0..short_or_long(40, 60) {
         let (round, before) = tournament.round().expect("a round");
         assert_valid(&before, &round);
         assert!(round.bye.is_none());

@@ -5,14 +5,15 @@ use arbitro_engine::chooser::{Levels, StrategyKind};
 use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::{Situation, Think, TimeSignal};
 use arbitro_engine::search::mcts::{Mcts, TreeLimits, TreeResult};
-use arbitro_rules::Game;
 use arbitro_rules::draughts::{Dama, Guide};
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
+use arbitro_rules::{Game, GameId, with_game};
 
 use crate::searching::{Side, points};
 use arbitro_testkit::games::{for_every_game, random_positions};
+use arbitro_testkit::sizes::sample;
 
 const TREE: usize = 8 << 20;
 
@@ -206,10 +207,10 @@ fn tree_search_beats_greedy_play_in_every_game() {
         let mcts = Side::nodes(StrategyKind::Mcts, 150);
         points::<G>(mcts, Side::usual(StrategyKind::Greedy), 6)
     }
-    for_every_game!(G => {
-        let won = of::<G>();
-        assert!(won >= 9.0, "{}: {won} of 12", G::ID);
-    });
+    for game in sample(GameId::ALL, 4) {
+        let won = with_game!(game, G => of::<G>());
+        assert!(won >= 9.0, "{game}: {won} of 12");
+    }
 }
 
 #[test]

@@ -231,7 +231,7 @@ fn it_opens_the_browser_at_a_games_board_and_ends_with_it() {
 
 fn time_in_which_it_was_stopped_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["--port", "0", "--open", "--stay", "4s"];
+    let args = ["--port", "0", "--open", "--stay", "3s"];
     let mut child = serve_with(Some("#!/bin/sh\n"), folder.path(), &args);
     let page = printed(&mut child);
     let address = page.strip_prefix("http://").unwrap().trim_end_matches('/');
@@ -240,7 +240,7 @@ fn time_in_which_it_was_stopped_does_not_count() {
     std::thread::sleep(SECOND);
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::STOP).unwrap();
-    std::thread::sleep(5 * SECOND);
+    std::thread::sleep(4 * SECOND);
     kill_process(pid, Signal::CONT).unwrap();
     std::thread::sleep(SECOND / 2);
     assert!(child.try_wait().unwrap().is_none(), "it has just woken");

@@ -251,7 +251,7 @@ fn one_place_speaks_below_the_board_on_every_screen_and_nothing_moves() {
     // The last is the window before it at 200 %.
     for (width, height) in [(360, 740), (390, 664), (740, 360), (1280, 900), (640, 450)] {
         browser.resize(width, height);
-        for game in sample(GameId::ALL.map(GameId::name), 4) {
+        for game in sample(GameId::ALL.map(GameId::name), 13) {
             let state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
             let is_new = format!("{SETTLED} && document.querySelector('.offer')?.hidden");
             browser.turn_to(&format!("#/match/{}", state["id"].as_str().unwrap()), &is_new);
@@ -299,7 +299,7 @@ fn names_of_squares_are_readable_and_squares_are_large_enough_for_a_finger() {
         return;
     };
     let serving = Serving::start(&[]);
-    for game in sample(GameId::ALL.map(GameId::name), 4) {
+    for game in sample(GameId::ALL.map(GameId::name), 13) {
         start_from(&browser, &serving, &json!({"game": game, "you": "both"}));
         for window in [(320, 640), (360, 740), (390, 664), (740, 360), (1280, 900)] {
             browser.resize(window.0, window.1);

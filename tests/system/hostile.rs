@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 use arbitro_referee::{Arena, Contest, Detail, HostFailure, MatchEnd, Report};
-use arbitro_rules::Player;
+use arbitro_rules::{Player, Reason};
 use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
 
 use crate::needs::needs;
@@ -132,7 +132,8 @@ fn check(file: &str) {
 /// Attempts. On a busy machine a match may be void, or a frozen player may appear to use CPU.
 pub(crate) const MAX_TRIES: usize = 3;
 
-/// Plays a trick. Tries again if its player appeared to use CPU while frozen.
+/// Plays a trick. Tries again if its player appeared to use CPU while frozen, or had no turn on the processor for
+/// the 100 ms in which a board must be whole.
 fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailure> {
     // Who looks after the player hears of its end when it has its turn on the processor. Meanwhile
     // the child plays on, twelve plies in some hundredths of a second.
@@ -143,7 +144,9 @@ fn played_in_peace(arena: &mut Arena, trick: &Trick) -> Result<Played, HostFailu
         MatchEnd::Forfeit(forfeit) if trick.expected.contains("opponent must take") => {
             forfeit.player == Player::X
         }
-        MatchEnd::Forfeit(_) => false,
+        MatchEnd::Forfeit(forfeit) => {
+            trick.does.contains("the rest after") && forfeit.reason() == Reason::InvalidBoard
+        }
         MatchEnd::Rules(_) => is_heard_of_later,
     };
     let mut played = play(arena, trick, &contest)?;

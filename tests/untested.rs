@@ -1,4 +1,5 @@
-//! Tells at the end of `cargo test` what could not be tested in this place, in one line.
+//! Tells at the end of `cargo test` what could not be tested in this place, in one line. It belongs to the last package
+//! that can skip a test.
 //!
 //! Tests that lack something write a line each; a line names the process that runs all tests, so that
 //! what another run left is not counted.

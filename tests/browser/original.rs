@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::browser::Browser;
 use arbitro_testkit::original_quoridor::{LEVELS, nearest};
 use arbitro_testkit::page_server::Serving;
-use arbitro_testkit::sizes::sample;
+use arbitro_testkit::sizes::one_or_all;
 
 const PAGE: &str = include_str!("../data/original_quoridor.html");
 
@@ -85,7 +85,7 @@ fn the_originals_page_plays_a_whole_match_against_every_level() {
         browser.wait(&format!("{status} !== 'AI Thinking...'"));
         shown()
     };
-    for level in sample(LEVELS, 4) {
+    for level in one_or_all(LEVELS) {
         browser.open(&address, 1280, 900);
         // A dialog would stop the driver.
         browser.eval("window.alerts = []; window.alert = (it) => alerts.push(it)", &[]);

@@ -10,7 +10,7 @@ use crate::browser::Browser;
 use arbitro_rules::GameId;
 use arbitro_testkit::games::seeded;
 use arbitro_testkit::page_server::Serving;
-use arbitro_testkit::sizes::sample;
+use arbitro_testkit::sizes::one_or_all;
 
 /// The match's state, when the page shows that a person may move or that all is over.
 pub(super) const SETTLED: &str =
@@ -141,7 +141,7 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         return;
     };
     let serving = Serving::start(&[]);
-    for game in sample(GameId::ALL.map(GameId::name), 13) {
+    for game in one_or_all(GameId::ALL.map(GameId::name)) {
         let begun = Instant::now();
         start_in(&browser, &serving, game, (420, 760));
         browser.paint_nothing();
@@ -251,7 +251,7 @@ fn one_place_speaks_below_the_board_on_every_screen_and_nothing_moves() {
     // The last is the window before it at 200 %.
     for (width, height) in [(360, 740), (390, 664), (740, 360), (1280, 900), (640, 450)] {
         browser.resize(width, height);
-        for game in sample(GameId::ALL.map(GameId::name), 13) {
+        for game in one_or_all(GameId::ALL.map(GameId::name)) {
             let state = serving.post("/api/matches", &json!({"game": game, "you": "both"}));
             let is_new = format!("{SETTLED} && document.querySelector('.offer')?.hidden");
             browser.turn_to(&format!("#/match/{}", state["id"].as_str().unwrap()), &is_new);
@@ -299,7 +299,7 @@ fn names_of_squares_are_readable_and_squares_are_large_enough_for_a_finger() {
         return;
     };
     let serving = Serving::start(&[]);
-    for game in sample(GameId::ALL.map(GameId::name), 13) {
+    for game in one_or_all(GameId::ALL.map(GameId::name)) {
         start_from(&browser, &serving, &json!({"game": game, "you": "both"}));
         for window in [(320, 640), (360, 740), (390, 664), (740, 360), (1280, 900)] {
             browser.resize(window.0, window.1);

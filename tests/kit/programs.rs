@@ -60,7 +60,7 @@ pub fn within_reach(place: &Path) -> &'static Path {
     there
 }
 
-/// Makes a folder that every user can reach, for all tests of this process: it is removed after the last.
+/// Makes a folder that every user can reach, for all tests of this process: it goes with the copies of programs.
 pub fn folder_for_all() -> PathBuf {
     let mut staging = STAGING.lock().unwrap_or_else(PoisonError::into_inner);
     staging.0.new_folder().unwrap()

@@ -47,6 +47,11 @@ pub fn sample<T>(all: impl IntoIterator<Item = T>, apart: usize) -> Vec<T> {
     all
 }
 
+/// Returns all in a test's long form, else one of them.
+pub fn one_or_all<T, const N: usize>(all: [T; N]) -> Vec<T> {
+    sample(all, N)
+}
+
 fn number(variable: &str) -> Option<u64> {
     let text = env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")))

@@ -17,7 +17,7 @@ use crate::places::{Place, players};
 use crate::programs::{descendants, program, wait_until};
 use crate::sandboxed_lives::{houses, is_gone};
 use crate::tournament_program::succeeds;
-use arbitro_testkit::sizes::{sample, short_or_long};
+use arbitro_testkit::sizes::{one_or_all, short_or_long};
 
 const LATEST: Duration = Duration::from_millis(800);
 
@@ -110,7 +110,7 @@ fn kill_several(place: &Place, flags: &[&str]) {
 #[test]
 fn a_killed_tournament_leaves_nothing_without_namespaces() {
     needs!(containment);
-    for name in sample(["docker", "ubuntu24"], 2) {
+    for name in one_or_all(["docker", "ubuntu24"]) {
         for place in Place::each(name) {
             kill_several(&place, &[]);
         }

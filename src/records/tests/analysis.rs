@@ -18,7 +18,7 @@ use arbitro_rules::{Game, GameId, Player};
 use rand::RngExt;
 
 use arbitro_testkit::games::{project, seeded, thrown_positions};
-use arbitro_testkit::sizes::sample;
+use arbitro_testkit::sizes::one_or_all;
 
 /// A match by its moves.
 fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
@@ -215,7 +215,7 @@ fn an_engine_loses_little_and_chance_much() {
         let chance = [1, 2].map(|seed| match_of::<G>(by_chance(seed), 40));
         [conduct(&engine), conduct(&chance)]
     }
-    for game in sample([GameId::Dama, GameId::International, GameId::Quoridor], 3) {
+    for game in one_or_all([GameId::Dama, GameId::International, GameId::Quoridor]) {
         let [engine, chance] = with_game!(game, G => both::<G>());
         let [little, much] = [&engine, &chance].map(|it| it.mean_lost().unwrap());
         assert!(5.0 * little < much, "{game}: {engine:?} {chance:?}");

@@ -248,22 +248,23 @@ mod tests {
             // Other tests or tournaments run: then it depends on theirs.
             return;
         }
-        let here = here.len();
         let (told, hear) = mpsc::channel();
         let (end, ended) = mpsc::channel::<()>();
         let ended = std::sync::Arc::new(std::sync::Mutex::new(ended));
-        for _ in 0..here {
+        for _ in 0..here.len() {
             let (told, ended) = (told.clone(), ended.clone());
             thread::spawn(move || {
                 let _ = told.send(hold_cores(NonZeroUsize::MIN));
                 let _ = ended.lock().map(|it| it.recv());
             });
         }
-        let mut cores: Vec<usize> = hear.iter().take(here).flat_map(|it| it.cores).collect();
+        let mut cores: Vec<usize> = hear.iter().take(here.len()).flat_map(|it| it.cores).collect();
+        let counted: Vec<usize> = others(own, &here).values().map(|it| it.all).collect();
         drop(end);
         cores.sort_unstable();
         cores.dedup();
-        assert_eq!(cores.len(), here);
+        assert_eq!(cores.len(), here.len());
+        assert_eq!(counted, vec![1; here.len()], "each of them is seen once");
     }
 
     #[test]

@@ -7,12 +7,12 @@
 //!    the namespaces that all its programs share: System V IPC, host name, mounts, and for an ordinary
 //!    user also user ids. All of them are empty. It also finds out where it can create control groups.
 //! 2. For each program the keeper clones itself. The clone, the *warden*, is process 1 of a new
-//!    process-id namespace and has its own mounts and an empty network. When it dies, the kernel kills everything in the
-//!    namespace, even processes that double-forked or ignore signals. The warden mounts a file system
-//!    in memory for the program's folder, sets the limits, changes to a user id of the program's own,
-//!    and applies the last two layers: Landlock (which files may be read, written and executed) and
-//!    seccomp (which system calls exist). Children inherit both, and no process can remove them. No
-//!    executable is loaded on the way, so starting a program is cheap.
+//!    process-id namespace and has its own mounts and an empty network. When it dies, the kernel kills
+//!    everything in the namespace, even processes that double-forked or ignore signals. The warden mounts
+//!    a file system in memory for the program's folder, sets the limits, changes to a user id of the
+//!    program's own, and applies the last two layers: Landlock (which files may be read, written and
+//!    executed) and seccomp (which system calls exist). Children inherit both, and no process can remove
+//!    them. No executable is loaded on the way, so starting a program is cheap.
 //! 3. The *program* is the warden's child.
 //!
 //! The caller holds the warden's pidfd and a descriptor of the *room*: the file system with the

@@ -1,14 +1,17 @@
 //! `--game`: a game that is compiled in, or the folder of another.
 
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use arbitro_games::{Game, GameError, NamedFolder, Setting};
-use arbitro_rules::plain_text::shell_word;
+use arbitro_games::{Game, GameError, NamedFolder, Setting, Unopened};
+use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, check_name};
+use arbitro_words::{Language, say};
 
 use crate::bundled::bundled_folder;
 use crate::named::{Named, named};
+use crate::words::Text;
 
 /// A game as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,19 +72,52 @@ fn written_game(text: &str) -> String {
 }
 
 impl GameArg {
-    /// Opens the game, on this machine as it is.
-    pub fn open(&self) -> Result<OpenGame, GameError> {
-        self.open_on(&Setting::default())
-    }
-
-    /// Opens the game, on a machine that is known.
-    pub fn open_on(&self, setting: &Setting) -> Result<OpenGame, GameError> {
+    /// Opens the game on a machine.
+    pub fn open(&self, setting: &Setting, language: Language) -> Result<OpenGame, GameError> {
         Ok(match self {
             GameArg::Known(id) => (*id).into(),
             GameArg::Folder(folder) => {
-                let game = arbitro_games::open(folder, setting)?;
+                let game = open_folder(folder, setting, language)?;
                 OpenGame { id: game.id, written: Some(game) }
             }
         })
+    }
+}
+
+/// Opens the game of a folder. Says first which folders elsewhere its program may read.
+pub fn open_folder(
+    named: &NamedFolder,
+    setting: &Setting,
+    language: Language,
+) -> Result<Game, GameError> {
+    let unopened = Unopened::copy(named, setting)?;
+    if !unopened.needed().is_empty() {
+        let needed: Vec<_> = unopened.needed().iter().map(|it| shown(it)).collect();
+        let reads =
+            Text::ReadsElsewhere { game: &shown(&named.folder), folders: &needed.join(", ") };
+        let mut complaints = anstream::stderr();
+        // Where no one listens the game is played all the same.
+        let _ = writeln!(complaints, "{}", say(&reads, language));
+    }
+    unopened.open()
+}
+
+fn shown(path: &Path) -> String {
+    harmless(&path.to_string_lossy())
+}
+
+/// The folders that another user's game may read.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct NeedsArg {
+    /// A folder that the game of another user may read, as its game.toml asks; may be given more than
+    /// once
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub needs: Vec<PathBuf>,
+}
+
+impl NeedsArg {
+    /// This machine as it is, where these folders may be read.
+    pub fn setting(&self) -> Setting {
+        Setting { needs: self.needs.clone(), ..Setting::default() }
     }
 }

@@ -19,6 +19,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 use crate::ending::message;
+use crate::game_arg::NeedsArg;
 use crate::game_arg::OpenGame;
 use crate::named::named;
 use crate::played_game::PlayedGame;
@@ -38,6 +39,8 @@ pub struct PlayArgs {
     /// The game, or the folder of another, which random, greedy and minimax play [default: dama; with --hub and --hub-engine international]
     #[arg(long, env = "ARBITRO_GAME", value_name = "GAME", value_parser = named::<PlayedGame>(GameId::ALL.map(GameId::name)), hide_possible_values = true)]
     game: Option<PlayedGame>,
+    #[command(flatten)]
+    needs: NeedsArg,
     /// Search depth in plies [default: minimax 4, selective 6, engine as deep as the time allows]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
@@ -181,7 +184,7 @@ fn player_name(seat: &Seat) -> String {
 fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenGame> {
     // Of the rest of a player's memory, its rules take the most.
     let cache = cli.memory_bytes.map_or(usize::MAX, |it| table_bytes(it) / 2);
-    cli.game.as_ref().map_or_else(|| Ok(usual.into()), |it| it.open(cache))
+    cli.game.as_ref().map_or_else(|| Ok(usual.into()), |it| it.open(&cli.needs, cache))
 }
 
 fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {

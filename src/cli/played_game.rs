@@ -6,8 +6,9 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 use arbitro_games::{NamedFolder, RULES_VARIABLE, open_beside};
 use arbitro_rules::check_name;
+use arbitro_words::Language;
 
-use crate::game_arg::{GameArg, OpenGame};
+use crate::game_arg::{GameArg, NeedsArg, OpenGame};
 
 /// A player's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,9 +38,10 @@ fn given_game(name: &str, folder: Option<OsString>) -> Option<PlayedGame> {
 
 impl PlayedGame {
     /// Opens the game. The referee's player may fill `cache_bytes` with answers.
-    pub(crate) fn open(&self, cache_bytes: usize) -> Result<OpenGame> {
+    pub(crate) fn open(&self, needs: &NeedsArg, cache_bytes: usize) -> Result<OpenGame> {
+        let language = Language::of_surroundings(|name| std::env::var_os(name));
         match self {
-            PlayedGame::Named(named) => named.open().context("--game"),
+            PlayedGame::Named(named) => named.open(&needs.setting(), language).context("--game"),
             PlayedGame::Given(folder) => {
                 let game = open_beside(folder, cache_bytes).context(RULES_VARIABLE)?;
                 Ok(OpenGame { id: game.id, written: Some(game) })

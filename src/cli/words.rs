@@ -23,4 +23,5 @@ pub(crate) enum Text<'a> {
     // Sizes are in MiB.
     LittleRoom { most: usize, jobs: usize, room: u64, least: u64 },
     NoMatch { files: u64, least: u64 },
+    ReadsElsewhere { game: &'a str, folders: &'a str },
 }

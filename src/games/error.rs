@@ -51,6 +51,11 @@ pub enum GameError {
     Changed(PathBuf),
     #[error("{path} belongs to another user: {source}")]
     Stranger { path: PathBuf, source: SandboxError },
+    /// The game of another user is to read a folder that was not named on the command line.
+    #[error(
+        "{path} belongs to another user, and its game.toml asks to read {needed}: --needs {needed} allows it"
+    )]
+    Needs { path: PathBuf, needed: PathBuf },
     /// The sandbox fails.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),

@@ -4,11 +4,10 @@ use std::ffi::OsStr;
 use std::fs::Permissions;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
-use arbitro_sandbox::{fingerprint, open_regular};
-use rustix::process::geteuid;
+use arbitro_sandbox::{Beneath, fingerprint, leads_out};
 use walkdir::WalkDir;
 
 use crate::GameError;
@@ -20,22 +19,29 @@ pub(crate) fn belongs(name: &OsStr) -> bool {
     name != b"__pycache__" && !name.ends_with(b".pyc") && !name.starts_with(b".")
 }
 
-/// Reads a text of the folder; `None` if there is no such file.
-pub(crate) fn read_text(path: &Path, most: u64) -> Result<Option<String>, GameError> {
-    let failed = |source| GameError::Io { path: path.to_owned(), source };
-    let file = match open_regular(path) {
+/// Reads a text of a folder; `None` if there is no such file. Errors name it in the folder `shown`.
+pub(crate) fn read_text(
+    folder: &Path,
+    name: &str,
+    most: u64,
+    shown: &Path,
+) -> Result<Option<String>, GameError> {
+    let path = || shown.join(name);
+    let file = match Beneath::open(folder).and_then(|it| it.file(name.as_ref())) {
         Ok(file) => file,
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
         {
             return Ok(None);
         }
-        Err(error) => return Err(failed(error)),
+        Err(error) if leads_out(&error) => return Err(GameError::Link(path())),
+        Err(source) => return Err(GameError::Io { path: path(), source }),
     };
     let mut text = String::new();
-    let read = file.take(most + 1).read_to_string(&mut text).map_err(failed)?;
+    let read = file.take(most + 1).read_to_string(&mut text);
+    let read = read.map_err(|source| GameError::Io { path: path(), source })?;
     if read as u64 > most {
-        return Err(GameError::Long { path: path.to_owned(), most });
+        return Err(GameError::Long { path: path(), most });
     }
     Ok(Some(text))
 }
@@ -49,24 +55,43 @@ const MAX_PATHS: u64 = 64 << 10;
 
 /// The folders that the program of a copy needs, if the copy names them.
 pub(crate) fn kept_needs(copy: &Path) -> Result<Option<Vec<PathBuf>>, GameError> {
-    let kept = read_text(&copy.join(NEEDS), MAX_PATHS)?;
+    let kept = read_text(copy, NEEDS, MAX_PATHS, copy)?;
     Ok(kept.map(|it| it.lines().map(PathBuf::from).collect()))
 }
 
-/// The folders that the program of a folder needs, found from that folder and the user's home.
-pub(crate) fn find_needed(folder: &Path, toml: &GameToml) -> Result<Vec<PathBuf>, GameError> {
+/// The folders that the program of a folder needs, found from that folder and the user's home; or where a kept
+/// copy says that they were, if that is what its `game.toml` names.
+pub(crate) fn find_needed(
+    folder: &Path,
+    toml: &GameToml,
+    kept: Option<&[PathBuf]>,
+) -> Result<Vec<PathBuf>, GameError> {
     let home = std::env::var_os("HOME").unwrap_or_default();
-    let find = |needed: &PathBuf| {
-        let from_home = needed.strip_prefix("~").map(|it| Path::new(&home).join(it));
+    let find = |(at, needed): (usize, &PathBuf)| {
+        let from_home = needed.strip_prefix("~").ok().map(|it| Path::new(&home).join(it));
         let place = folder.join(from_home.as_ref().unwrap_or(needed));
-        let place = place.canonicalize().ok().filter(|it| it.is_dir());
+        // The copy lies elsewhere than the folder from which it was named.
+        let was = kept.filter(|_| needed.is_relative() && from_home.is_none());
+        let place = match was.map(|it| it.get(at)) {
+            Some(was) => was.filter(|it| is_named(needed, it)).cloned(),
+            None => Some(place),
+        };
+        let place = place.and_then(|it| it.canonicalize().ok()).filter(|it| it.is_dir());
         place.ok_or_else(|| GameError::Missing {
             path: folder.join(GAME_TOML),
             needed: needed.clone(),
             install: toml.install.clone(),
         })
     };
-    toml.needs.iter().map(find).collect()
+    toml.needs.iter().enumerate().map(find).collect()
+}
+
+/// Returns true if a relative path could lead to a place: its last steps are the place's.
+fn is_named(relative: &Path, place: &Path) -> bool {
+    let steps = relative.components().filter(|it| !matches!(it, Component::CurDir));
+    let names = steps.skip_while(|it| matches!(it, Component::ParentDir));
+    let names: PathBuf = names.collect();
+    !names.as_os_str().is_empty() && place.is_absolute() && place.ends_with(&names)
 }
 
 /// Keeps what the program of a copy needs.
@@ -78,44 +103,23 @@ pub(crate) fn keep_needed(copy: &Path, needed: &[PathBuf]) -> Result<(), GameErr
     std::fs::set_permissions(&path, Permissions::from_mode(0o644)).map_err(failed)
 }
 
-/// Refuses links that lead out of the folder; returns what belongs to another user, if anything does.
-pub(crate) fn inspect(folder: &Path) -> Result<Option<PathBuf>, GameError> {
-    let ours = geteuid().as_raw();
-    let mut stranger = None;
-    let all = WalkDir::new(folder)
-        .into_iter()
-        .filter_entry(|it| it.depth() == 0 || belongs(it.file_name()));
-    for entry in all {
-        let failed = |error: walkdir::Error| GameError::Io {
-            path: error.path().unwrap_or(folder).to_owned(),
-            source: error.into(),
-        };
-        let entry = entry.map_err(failed)?;
-        if entry.path_is_symlink() && entry.depth() > 0 && leads_out(entry.path(), entry.depth()) {
-            return Err(GameError::Link(entry.into_path()));
+/// Refuses links in a copy that lead out of it, or round in circles. They are told as in the original.
+pub(crate) fn check_links(copy: &Path, original: &Path) -> Result<(), GameError> {
+    let failed = |source| GameError::Io { path: original.to_owned(), source };
+    let beneath = Beneath::open(copy).map_err(failed)?;
+    for entry in WalkDir::new(copy).min_depth(1) {
+        let entry = entry.map_err(|error| failed(error.into()))?;
+        let name = entry.path().strip_prefix(copy).unwrap_or(entry.path());
+        if !entry.path_is_symlink() {
+            continue;
         }
-        let owner = entry.metadata().map_err(failed)?.uid();
-        if owner != ours && owner != 0 {
-            stranger.get_or_insert(entry.into_path());
+        match beneath.holds(name) {
+            Ok(()) => {}
+            Err(error) if leads_out(&error) => return Err(GameError::Link(original.join(name))),
+            Err(source) => return Err(GameError::Io { path: original.join(name), source }),
         }
     }
-    Ok(stranger)
-}
-
-/// Returns true unless a link names, step by step, a place in the folder that it is this deep in. It is read
-/// as it will stand in a copy.
-fn leads_out(link: &Path, depth: usize) -> bool {
-    let Ok(target) = std::fs::read_link(link) else { return true };
-    let mut depth = depth - 1;
-    for step in target.components() {
-        match step {
-            Component::Normal(_) => depth += 1,
-            Component::CurDir => {}
-            Component::ParentDir if depth > 0 => depth -= 1,
-            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return true,
-        }
-    }
-    false
+    Ok(())
 }
 
 /// Returns the SHA-256 of a folder.

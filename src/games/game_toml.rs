@@ -148,15 +148,14 @@ impl TryFrom<CommandText> for Command {
 }
 
 impl GameToml {
-    /// Reads the file of a folder.
-    pub(crate) fn read(folder: &Path) -> Result<GameToml, GameError> {
-        let path = folder.join(GAME_TOML);
-        let text = read_text(&path, MAX_BYTES)?;
+    /// Reads the file of a folder, which errors call `shown`.
+    pub(crate) fn read(folder: &Path, shown: &Path) -> Result<GameToml, GameError> {
+        let text = read_text(folder, GAME_TOML, MAX_BYTES, shown)?;
         let text = text.ok_or_else(|| match folder.is_dir() {
-            true => GameError::NoGame(folder.to_owned()),
-            false => GameError::NoFolder(folder.to_owned()),
+            true => GameError::NoGame(shown.to_owned()),
+            false => GameError::NoFolder(shown.to_owned()),
         })?;
-        toml::from_str(&text).map_err(|error| mistake(path, &text, &error))
+        toml::from_str(&text).map_err(|error| mistake(shown.join(GAME_TOML), &text, &error))
     }
 
     /// The game's name, with the word that its program gets.

@@ -26,5 +26,5 @@ pub use error::{BadAnswer, GameError, ProgramError};
 pub use game_toml::Symmetry;
 pub use line::{Written, estimate};
 pub use named::NamedFolder;
-pub use open::{Game, RULES_VARIABLE, Setting, needs_variable, open, open_beside};
+pub use open::{Game, RULES_VARIABLE, Setting, Unopened, needs_variable, open, open_beside};
 pub use relay::{RelayedGame, open_relayed, relay, relay_failure};

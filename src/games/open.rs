@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex};
 use arbitro_rules::line::{Line, NoStart, Start};
 use arbitro_rules::{GameId, NewGame, Player, WrittenRules};
 use arbitro_sandbox::{
-    COMMANDS, Guarantees, Keeper, Plan, Processes, Require, SandboxError, Staging, check_startable,
+    COMMANDS, Copy, Guarantees, Keeper, Plan, Processes, Require, SandboxError, Size, Staging,
+    check_startable, is_open_to_all,
 };
 
 use crate::cache::{Cache, MAX_BYTES};
 use crate::error::how_to_install;
-use crate::folder::{belongs, find_needed, hash, inspect, keep_needed, kept_needs, read_text};
+use crate::folder::{belongs, check_links, find_needed, hash, keep_needed, kept_needs, read_text};
 use crate::game_toml::{GAME_TOML, GameToml, Symmetry};
 use crate::line::{Written, moves_question};
 use crate::process::{LIMITS, Launcher};
@@ -46,6 +47,8 @@ pub struct Setting {
     pub require: Option<Require>,
     /// The SHA-256 that the folder must have; nothing in another one is started.
     pub sha256: Option<String>,
+    /// The folders that the program of another user's game may read, besides the system's and its own.
+    pub needs: Vec<PathBuf>,
     /// True for a copy that a tournament keeps, which remembers where the folders are that its program needs.
     pub is_kept: bool,
 }
@@ -58,6 +61,8 @@ pub struct Game {
     rules: Arc<Rules>,
     copy: PathBuf,
     toml: GameToml,
+    /// True if other users could not read the folder.
+    is_private: bool,
     /// Removes the copy, if it is one.
     _staging: Option<Staging>,
 }
@@ -97,10 +102,15 @@ impl Game {
         &self.copy
     }
 
+    /// True if other users could not read the folder that was copied.
+    pub fn is_private(&self) -> bool {
+        self.is_private
+    }
+
     /// The rules for people: `rules.md`, or `rules.CODE.md` in the language of this code.
     pub fn rules_text(&self, code: &str) -> Result<Option<String>, GameError> {
         for name in [format!("rules.{code}.md"), "rules.md".to_owned()] {
-            if let Some(text) = read_text(&self.copy.join(name), MAX_TEXT)? {
+            if let Some(text) = read_text(&self.copy, &name, MAX_TEXT, &self.copy)? {
                 return Ok(Some(text));
             }
         }
@@ -134,50 +144,103 @@ impl WrittenRules for OfOpenGames {
     }
 }
 
+/// A game whose folder was copied and read, and of which nothing has been started.
+#[derive(Debug)]
+pub struct Unopened {
+    folder: PathBuf,
+    word: Option<String>,
+    toml: GameToml,
+    copy: PathBuf,
+    sha256: String,
+    needed: Vec<PathBuf>,
+    is_private: bool,
+    keeper: Keeper,
+    staging: Staging,
+}
+
 /// Opens the game of a folder: copies it, starts its program and names it.
 pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
-    let NamedFolder { folder, word } = named;
-    let toml = GameToml::read(folder)?;
-    let keeper = keeper(setting, inspect(folder)?)?;
-    let mut staging = Staging::new(STAGED_GAMES, keeper.guarantees().has_other_users());
-    let copy = staging.copy(folder, belongs)?;
-    // Of what is run, whatever became of the folder meanwhile.
-    let sha256 = hash(&copy)?;
-    if setting.sha256.as_ref().is_some_and(|it| *it != sha256) {
-        return Err(GameError::Changed(folder.clone()));
+    Unopened::copy(named, setting)?.open()
+}
+
+impl Unopened {
+    /// Copies the folder of a game. What is looked at from then on is the copy, whatever becomes of the folder.
+    pub fn copy(named: &NamedFolder, setting: &Setting) -> Result<Unopened, GameError> {
+        let NamedFolder { folder, word } = named;
+        // Any folder may have been named.
+        GameToml::read(folder, folder)?;
+        let executable = setting.executable.as_deref();
+        let mut keeper = match setting.guarantees {
+            Some(guarantees) => Keeper::start_with(executable, guarantees, Require::Anything)?,
+            None => Keeper::start(executable, Require::Anything)?,
+        };
+        let mut staging = Staging::new(STAGED_GAMES, keeper.guarantees().has_other_users());
+        let copied = staging.copy(folder.as_path().into(), belongs, Size::OF_A_PROGRAM);
+        let Copy { path: copy, stranger } = copied.map_err(|error| match error {
+            SandboxError::TooBig(folder) => GameError::TooBig(folder),
+            error => error.into(),
+        })?;
+        check_links(&copy, folder)?;
+        demand(&mut keeper, setting.require, stranger.as_deref())?;
+        let toml = GameToml::read(&copy, folder)?;
+        let sha256 = hash(&copy)?;
+        if setting.sha256.as_ref().is_some_and(|it| *it != sha256) {
+            return Err(GameError::Changed(folder.clone()));
+        }
+        let kept = if setting.is_kept { kept_needs(folder)? } else { None };
+        let needed = find_needed(folder, &toml, kept.as_deref())?;
+        let is_allowed = |it: &&PathBuf| setting.needs.iter().any(|folder| is_within(it, folder));
+        if let Some(path) = stranger
+            && let Some(needed) = needed.iter().find(|it| !is_allowed(it))
+        {
+            return Err(GameError::Needs { path, needed: needed.clone() });
+        }
+        let is_private = !is_open_to_all(folder);
+        let (folder, word) = (folder.clone(), word.clone());
+        Ok(Unopened { folder, word, toml, copy, sha256, needed, is_private, keeper, staging })
     }
-    let needed = match setting.is_kept {
-        true => kept_needs(folder)?,
-        false => None,
-    };
-    let needed = needed.map_or_else(|| find_needed(folder, &toml), Ok)?;
-    if !needed.is_empty() {
-        keep_needed(&copy, &needed)?;
+
+    /// The folders elsewhere that its program may read.
+    pub fn needed(&self) -> &[PathBuf] {
+        &self.needed
     }
-    let within_reach = needed.iter().map(|it| staging.bring(it)).collect::<Result<_, _>>()?;
-    let program = plan(folder, &copy, &toml, within_reach, word.as_deref())?;
-    let name = toml.full_name(word.as_deref());
-    let launcher = Launcher::Keeper(keeper);
-    let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
-    name_game(rules, copy, toml, sha256, Some(staging))
+
+    /// Starts the game's program.
+    pub fn open(self) -> Result<Game, GameError> {
+        let Unopened { folder, word, toml, copy, sha256, needed, is_private, keeper, mut staging } =
+            self;
+        if !needed.is_empty() {
+            keep_needed(&copy, &needed)?;
+        }
+        let within_reach = needed.iter().map(|it| staging.bring(it)).collect::<Result<_, _>>()?;
+        let program = plan(&folder, &copy, &toml, within_reach, word.as_deref())?;
+        let name = toml.full_name(word.as_deref());
+        let launcher = Launcher::Keeper(keeper);
+        let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
+        name_game(rules, copy, toml, sha256, (is_private, Some(staging)))
+    }
+}
+
+fn is_within(place: &Path, folder: &Path) -> bool {
+    folder.canonicalize().is_ok_and(|it| place.starts_with(it))
 }
 
 /// Opens the game of a folder in the caller's own sandbox, which holds its program too. Nothing is copied,
 /// and nothing compared.
 pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, GameError> {
     let NamedFolder { folder, word } = named;
-    let toml = GameToml::read(folder)?;
+    let toml = GameToml::read(folder, folder)?;
     // They may have been brought within reach.
     let needed = match std::env::var_os(NEEDS_VARIABLE) {
         Some(paths) => std::env::split_paths(&paths).collect(),
-        None => find_needed(folder, &toml)?,
+        None => find_needed(folder, &toml, None)?,
     };
     let program = plan(folder, folder, &toml, needed, word.as_deref())?;
     let name = toml.full_name(word.as_deref());
     let cache = Cache::new(cache_bytes.min(MAX_BYTES));
     let rules = Rules::new(name, program, toml.repetition(), Launcher::Beside, cache);
     // The referee has the hash.
-    name_game(rules, folder.clone(), toml, String::new(), None)
+    name_game(rules, folder.clone(), toml, String::new(), (false, None))
 }
 
 /// Asks a game's program for the start, and names the game.
@@ -186,7 +249,7 @@ fn name_game(
     copy: PathBuf,
     toml: GameToml,
     sha256: String,
-    staging: Option<Staging>,
+    (is_private, staging): (bool, Option<Staging>),
 ) -> Result<Game, GameError> {
     let rules = Arc::new(rules);
     let failed = |words| {
@@ -202,7 +265,7 @@ fn name_game(
         rules: Box::new(OfOpenGames),
     })?;
     lock(&OPEN).push((game, Arc::clone(&rules)));
-    Ok(Game { id: game, rules, copy, toml, _staging: staging })
+    Ok(Game { id: game, rules, copy, toml, is_private, _staging: staging })
 }
 
 /// The word after a game's name.
@@ -210,19 +273,21 @@ fn word_of(name: &str) -> Option<&str> {
     name.split_once(':').map(|(_, word)| word)
 }
 
-fn keeper(setting: &Setting, stranger: Option<PathBuf>) -> Result<Keeper, GameError> {
-    let required = setting.require.unwrap_or(Require::Anything);
-    let require = match (required, &stranger) {
+/// Requires safety at least of the sandbox for a folder of another user.
+fn demand(
+    keeper: &mut Keeper,
+    required: Option<Require>,
+    stranger: Option<&Path>,
+) -> Result<(), GameError> {
+    let required = required.unwrap_or(Require::Anything);
+    let require = match (required, stranger) {
         (Require::Anything, Some(_)) => Require::Safety,
         (required, _) => required,
     };
-    let executable = setting.executable.as_deref();
-    let keeper = match setting.guarantees {
-        Some(guarantees) => Keeper::start_with(executable, guarantees, require),
-        None => Keeper::start(executable, require),
-    };
-    keeper.map_err(|source| match (source, stranger) {
-        (source @ SandboxError::TooWeak(_), Some(path)) => GameError::Stranger { path, source },
+    keeper.demand(require).map_err(|source| match (source, stranger) {
+        (source @ SandboxError::TooWeak(_), Some(path)) => {
+            GameError::Stranger { path: path.to_owned(), source }
+        }
         (source, _) => source.into(),
     })
 }

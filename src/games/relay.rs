@@ -4,6 +4,7 @@
 //! Instead of an answer it may tell that program's last words. Its caller believes it no more than the program
 //! itself.
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -152,12 +153,13 @@ fn as_it_came<T>(
 /// is started again, `--sha256` and the hash that the folder must have.
 pub fn open_relayed(
     program: PathBuf,
-    args: &[&str],
+    mut args: Vec<OsString>,
     named: &NamedFolder,
 ) -> Result<RelayedGame, GameError> {
+    args.push(named.to_string().into());
     let mut plan = Plan {
         program,
-        args: args.iter().map(Into::into).chain([named.to_string().into()]).collect(),
+        args,
         readable: Vec::new(),
         variables: Vec::new(),
         folder_variable: None,

@@ -32,6 +32,18 @@ pub enum SandboxError {
          one that all users may enter and that is not mounted noexec: {tried}"
     )]
     NoPlace { tried: String },
+    /// There is no room for a copy of a program.
+    #[error(
+        "{} cannot be copied to {}: no room is left there; set TMPDIR to a folder that has some",
+        place.display(), folder.display()
+    )]
+    NoRoomForCopy { place: PathBuf, folder: PathBuf },
+    /// A program is larger than one may be.
+    #[error("{} is larger than 1 GiB, or has more than 20,000 files", .0.display())]
+    TooBig(PathBuf),
+    /// A program cannot be read.
+    #[error(transparent)]
+    NotCopied(At),
     #[error(transparent)]
     At(#[from] At),
     #[error("{name:?} cannot be a file of a tool's folder: it must be a plain name, and only once")]

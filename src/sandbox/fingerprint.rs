@@ -7,18 +7,14 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::copying::{Belongs, all_of};
+use crate::copying::{Belongs, Size, all_of};
 use crate::startable::open_regular;
-
-/// Maximum bytes and files read of a program; a larger one is refused.
-const MAX_BYTES: u64 = 1 << 30;
-const MAX_FILES: u64 = 20_000;
 
 /// The SHA-256 of a file, or of a folder: names, contents and executable bits of what belongs to it. `more` is
 /// other data that affects what it does. `None` if it is too large.
 pub fn fingerprint(place: &Path, more: &str, belongs: Belongs) -> io::Result<Option<String>> {
     let mut hash = Sha256::new();
-    let mut left = MAX_BYTES;
+    let Size { bytes: mut left, entries } = Size::OF_A_PROGRAM;
     if !place.is_dir() {
         if !add_file(&mut hash, place, &mut left)? {
             return Ok(None);
@@ -32,7 +28,7 @@ pub fn fingerprint(place: &Path, more: &str, belongs: Belongs) -> io::Result<Opt
         let name = entry.path().strip_prefix(place).unwrap_or(entry.path());
         let kind = entry.file_type();
         files += 1;
-        if files > MAX_FILES {
+        if files > entries {
             return Ok(None);
         }
         add_text(&mut hash, name.as_os_str().as_bytes());

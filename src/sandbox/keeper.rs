@@ -21,7 +21,7 @@ use super::plain::Plain;
 use super::plan::{Diagnose, Errand, Instead, KEEPER, Layers, Order, Plan, Processes};
 use super::scratch::Scratch;
 use super::sweeper::Sweeper;
-use super::users::Users;
+use super::users::{Users, group_of_copies};
 use super::ward::Diagnosis;
 
 /// Starts programs: through a small process that clones itself for each, or, where nothing can be
@@ -101,6 +101,13 @@ impl Keeper {
             return Err(SandboxError::Setup { what });
         }
         Ok(keeper.with(guarantees, require))
+    }
+
+    /// Requires protections of it from now on.
+    pub fn demand(&mut self, require: Require) -> Result<(), SandboxError> {
+        self.guarantees.meet(require)?;
+        self.require = require;
+        Ok(())
     }
 
     /// Makes these its guarantees, of which its caller requires so much.
@@ -225,6 +232,7 @@ impl Keeper {
             files: plan.files.clone(),
             limits: plan.limits,
             user: 0,
+            group: group_of_copies(),
             layers: Layers { instead: self.instead(plan.processes)?, ..self.guarantees.layers() },
             number: 0,
             is_trial: false,

@@ -45,6 +45,7 @@
 #![warn(missing_docs)]
 
 mod at;
+mod beneath;
 mod call_names;
 mod calls;
 mod cgroup;
@@ -93,8 +94,9 @@ mod watched;
 mod writers;
 
 pub use at::At;
+pub use beneath::{Beneath, leads_out};
 pub use contained::{Contained, Family, Usage};
-pub use copying::{Belongs, copy_file, copy_folder, everything};
+pub use copying::{Belongs, Size, copy_file, copy_folder, everything};
 pub use deliver::Delivery;
 pub use dialogue::{AnswerLimits, Dialogue, NoAnswer};
 pub use ended::Ended;
@@ -113,7 +115,7 @@ pub use mechanism::{Mechanism, Promise};
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, room_of_folders, temporary_folders};
-pub use staging::{Staging, scratch_within_reach};
+pub use staging::{Copy, Source, Staging, is_open_to_all, scratch_within_reach};
 pub use startable::{
     COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, open_regular,
 };

@@ -103,6 +103,8 @@ pub(super) struct Order {
     pub(super) limits: Limits,
     /// The user id that the program gets if the caller is root.
     pub(super) user: u32,
+    /// The group that it gets then, to which copies of programs are open.
+    pub(super) group: Option<u32>,
     /// The layers to apply.
     pub(super) layers: Layers,
     /// The program's number in its keeper.

@@ -156,6 +156,7 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         files: Vec::new(),
         limits,
         user: 0,
+        group: None,
         layers,
         number: 0,
         is_trial: false,

@@ -1,25 +1,94 @@
-//! Copies programs to where the sandbox can start them.
+//! Copies programs to where the sandbox can start them, and where no other user can change or read them.
 //!
-//! As root, the sandbox runs each program under a user id of its own. Programs in `/root`, in a home
-//! folder of mode 0700 or in a folder of `mktemp -d` are then out of reach. They are copied to a
-//! temporary folder that all users may enter. Programs within reach are not copied.
+//! As root, the sandbox runs each program under a user id of its own. Programs in `/root`, in a home folder of mode
+//! 0700 or in a folder of `mktemp -d` are then out of reach. They are copied to a temporary folder that is open to
+//! one group alone, which all programs of this process get. So is what another user could change: else what was
+//! checked need not be what is started.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use super::at::At;
-use super::copying::{Belongs, Failure, copy_file, copy_folder, everything};
+use super::beneath::Beneath;
+use super::copying::{Belongs, Failure, Size, copy_folder, copy_opened, everything, is_ours};
 use super::error::SandboxError;
 use super::keeper::start_sweeper;
 use super::scratch::{Scratch, remove_leftovers, temporary_folders};
-use super::startable::{EXECUTE, can_be_entered, is_noexec, mode};
+use super::startable::{EXECUTE, can_be_entered, is_noexec, mode, open_regular};
+use super::users::give_to_programs;
+use super::ward::is_of_room;
 
 /// Permissions that let all users enter and read a folder, and read and execute a file.
 const ENTER: u32 = 0o005;
 const READ: u32 = 0o004;
+/// Permission of the group, and of all users, to write.
+const WRITE_GROUP: u32 = 0o020;
+const WRITE: u32 = 0o002;
+/// In a folder of this mode only its owner renames or removes a file.
+const STICKY: u32 = 0o1000;
+
+/// A program, in a folder that the caller names. Links lead to that folder, and none from there out of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The folder, or the program itself.
+    pub named: &'a Path,
+    /// The program's path in it; empty for the folder itself.
+    pub inner: &'a Path,
+}
+
+impl<'a> From<&'a Path> for Source<'a> {
+    fn from(named: &'a Path) -> Source<'a> {
+        Source { named, inner: Path::new("") }
+    }
+}
+
+impl Source<'_> {
+    fn path(&self) -> PathBuf {
+        match self.inner.as_os_str().is_empty() {
+            true => self.named.to_owned(),
+            false => self.named.join(self.inner),
+        }
+    }
+
+    /// Opens the folder that may hold it, and returns the rest of its path. What lies in a folder of the named one
+    /// is looked for in that folder alone: the others may be of other users.
+    fn holder(&self) -> io::Result<(Beneath, &Path)> {
+        let named = Beneath::open(self.named)?;
+        let mut steps = self.inner.components();
+        match steps.next() {
+            Some(first) if self.path().is_dir() || !steps.as_path().as_os_str().is_empty() => {
+                Ok((named.own_folder(first.as_os_str())?, steps.as_path()))
+            }
+            _ => Ok((named, self.inner)),
+        }
+    }
+
+    fn folder(&self) -> io::Result<Beneath> {
+        let (holder, rest) = self.holder()?;
+        holder.folder(rest)
+    }
+
+    fn file(&self) -> io::Result<File> {
+        if self.inner.as_os_str().is_empty() {
+            return open_regular(self.named);
+        }
+        let (holder, rest) = self.holder()?;
+        holder.file(rest)
+    }
+}
+
+/// A copy of a program.
+#[derive(Debug)]
+pub struct Copy {
+    /// Its path.
+    pub path: PathBuf,
+    /// The first path in the original that belongs to another user than the caller and root, if one does.
+    pub stranger: Option<PathBuf>,
+}
 
 /// Brings programs within reach of the sandbox. Its copies are deleted on drop.
 #[derive(Debug)]
@@ -57,21 +126,37 @@ impl Staging {
         if self.is_within_reach(place) {
             Ok(place.to_owned())
         } else {
-            self.copy(place, everything)
+            Ok(self.copy(place.into(), everything, Size::ANY)?.path)
         }
     }
 
-    /// Copies a program, or what belongs to it in a folder; returns its path there.
-    pub fn copy(&mut self, place: &Path, belongs: Belongs) -> Result<PathBuf, SandboxError> {
-        let folder = self.new_folder()?;
-        let copy = folder.join(place.file_name().unwrap_or("copy".as_ref()));
-        if place.is_dir() {
-            open_folder(&copy)?;
-            copy_folder(place, &copy, belongs, open_to_all).map_err(uncopied)?;
+    /// Brings a program within reach, and out of the reach of other users.
+    pub fn hold(&mut self, source: Source<'_>) -> Result<PathBuf, SandboxError> {
+        let place = source.path();
+        if self.is_within_reach(&place) && is_only_ours(&place) {
+            Ok(place)
         } else {
-            copy_file(place, &copy, open_to_all).map_err(uncopied)?;
+            Ok(self.copy(source, everything, Size::OF_A_PROGRAM)?.path)
         }
-        Ok(copy)
+    }
+
+    /// Copies a program, or what belongs to it in a folder.
+    pub fn copy(
+        &mut self,
+        source: Source<'_>,
+        belongs: Belongs,
+        most: Size,
+    ) -> Result<Copy, SandboxError> {
+        let folder = self.new_folder()?;
+        let place = source.path();
+        let path = folder.join(place.file_name().unwrap_or("copy".as_ref()));
+        let copied = copy_to(source, &path, belongs, most);
+        let stranger = copied.map_err(|failure| {
+            // What was copied until then takes room that others need.
+            let _ = fs::remove_dir_all(&folder);
+            uncopied(&place, &folder, failure)
+        })?;
+        Ok(Copy { path, stranger })
     }
 
     /// Returns true if the sandbox can start programs at this place without a copy.
@@ -79,8 +164,7 @@ impl Staging {
         !is_noexec(place) && (!self.has_other_users || is_open_to_all(place))
     }
 
-    /// Makes a folder for a copy that the caller makes.
-    pub fn new_folder(&mut self) -> Result<PathBuf, SandboxError> {
+    fn new_folder(&mut self) -> Result<PathBuf, SandboxError> {
         let scratch = match self.scratch.take() {
             Some(scratch) => scratch,
             None => scratch_within_reach(self.prefix, self.has_other_users)?,
@@ -88,12 +172,32 @@ impl Staging {
         let folder = scratch.path().join(self.copies.to_string());
         self.scratch = Some(scratch);
         self.copies += 1;
-        open_folder(&folder)?;
+        open_folder(&folder).map_err(|failure| uncopied(&folder, &folder, failure))?;
         Ok(folder)
     }
 }
 
-/// Creates a temporary folder from which the sandbox can start programs, under other user ids or not.
+fn copy_to(
+    source: Source<'_>,
+    to: &Path,
+    belongs: Belongs,
+    most: Size,
+) -> Result<Option<PathBuf>, Failure> {
+    let place = source.path();
+    let at_place = |error| (place.clone(), error);
+    if !place.is_dir() {
+        let file = source.file().map_err(at_place)?;
+        let owner = file.metadata().map_err(at_place)?.uid();
+        copy_opened((file, &place), to, most, open_to_all)?;
+        return Ok((!is_ours(owner)).then_some(place));
+    }
+    let folder = source.folder().map_err(at_place)?;
+    open_folder(to)?;
+    copy_folder((&folder, &place), to, belongs, most, open_to_all)
+}
+
+/// Creates a temporary folder from which the sandbox can start programs, under other user ids or not. No other
+/// user can enter it.
 pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scratch, SandboxError> {
     let mut tried = Vec::new();
     // Without one, the next run removes the folder.
@@ -105,7 +209,14 @@ pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scrat
         } else if has_other_users && !can_be_entered(&site) {
             tried.push(format!("{name} cannot be entered by all users"));
         } else {
-            match Scratch::new(prefix, 0o755, &site) {
+            let mode = if has_other_users { 0o710 } else { 0o700 };
+            let scratch = Scratch::new(prefix, mode, &site).and_then(|scratch| {
+                if has_other_users {
+                    give_to_programs(scratch.path())?;
+                }
+                Ok(scratch)
+            });
+            match scratch {
                 Ok(scratch) => return Ok(scratch.swept_by(sweeper.take())),
                 Err(error) => tried.push(format!("{name}: {error}")),
             }
@@ -115,25 +226,35 @@ pub fn scratch_within_reach(prefix: &str, has_other_users: bool) -> Result<Scrat
     Err(SandboxError::NoPlace { tried })
 }
 
-/// Makes a folder that all users may enter, whatever the caller's umask.
-fn open_folder(folder: &Path) -> Result<(), At> {
+/// Makes a folder that all who can enter the temporary folder may enter, whatever the caller's umask.
+fn open_folder(folder: &Path) -> Result<(), Failure> {
     let made = fs::create_dir(folder)
         .and_then(|()| fs::set_permissions(folder, Permissions::from_mode(0o755)));
-    made.map_err(|error| uncopied((folder.to_owned(), error)))
+    made.map_err(|error| (folder.to_owned(), error))
 }
 
-fn uncopied((path, source): Failure) -> At {
-    At::io(&path, "cannot be copied to where the sandbox can start it", source)
+/// Tells a failure of the host from one that lies in the original.
+fn uncopied(place: &Path, folder: &Path, (path, source): Failure) -> SandboxError {
+    if is_of_room(&source) {
+        return SandboxError::NoRoomForCopy { place: place.to_owned(), folder: folder.to_owned() };
+    }
+    if path.starts_with(folder) {
+        return At::io(&path, "cannot be copied to where the sandbox can start it", source).into();
+    }
+    match source.kind() {
+        io::ErrorKind::FileTooLarge => SandboxError::TooBig(place.to_owned()),
+        _ => SandboxError::NotCopied(At::io(&path, "cannot be copied", source)),
+    }
 }
 
-/// Permissions of a copy that all users may read, and execute if the original was executable.
+/// Permissions of a copy that programs may read, and execute if the original was executable.
 fn open_to_all(rights: u32) -> u32 {
     let read = rights | 0o444;
     if rights & 0o111 == 0 { read } else { read | 0o111 }
 }
 
 /// Returns true if all users may read a place with everything in it, and execute its executables.
-fn is_open_to_all(place: &Path) -> bool {
+pub fn is_open_to_all(place: &Path) -> bool {
     let Ok(place) = place.canonicalize() else {
         return false;
     };
@@ -150,4 +271,27 @@ fn is_open_to_all(place: &Path) -> bool {
             kind.is_symlink()
                 || mode(entry.path()).is_some_and(|mode| mode & needed(mode) == needed(mode))
         })
+}
+
+/// Returns true if no user but the caller and root can change a place, anything in it or the way to it.
+fn is_only_ours(place: &Path) -> bool {
+    let Ok(place) = place.canonicalize() else {
+        return false;
+    };
+    let is_safe = |path: &Path| fs::symlink_metadata(path).is_ok_and(|it| is_safe(&it));
+    // From the top: who cannot change a folder cannot exchange what is looked at next.
+    let mut way: Vec<_> = place.ancestors().skip(1).collect();
+    way.reverse();
+    way.into_iter().all(is_safe)
+        && WalkDir::new(&place).into_iter().all(|entry| entry.is_ok_and(|it| is_safe(it.path())))
+}
+
+fn is_safe(about: &fs::Metadata) -> bool {
+    let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    // Many systems give each user a group of the same number, and files that this group may write.
+    let is_own_group = about.gid() == group && group == user;
+    let writers = if is_own_group { WRITE } else { WRITE | WRITE_GROUP };
+    let is_written = about.mode() & writers != 0;
+    is_ours(about.uid())
+        && (about.is_symlink() || !is_written || about.is_dir() && about.mode() & STICKY != 0)
 }

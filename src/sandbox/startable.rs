@@ -66,6 +66,27 @@ pub enum CannotStart {
     Refused { file: PathBuf, why: String },
 }
 
+impl CannotStart {
+    /// The same of a file that was copied from `from` to `to`, told of the original.
+    pub fn moved(mut self, to: &Path, from: &Path) -> CannotStart {
+        let (CannotStart::NotExecutable(file)
+        | CannotStart::Unreadable(file)
+        | CannotStart::NoExec(file)
+        | CannotStart::Empty(file)
+        | CannotStart::NoInterpreter { file, .. }
+        | CannotStart::CarriageReturn(file)
+        | CannotStart::NoProgram(file)
+        | CannotStart::OtherMachine { file, .. }
+        | CannotStart::NoLoader { file, .. }
+        | CannotStart::Refused { file, .. }) = &mut self;
+        if let Ok(inner) = file.strip_prefix(to) {
+            // Joined, an empty path would end in a slash.
+            *file = from.join(inner).components().collect();
+        }
+        self
+    }
+}
+
 /// The most of a script's first line that the kernel reads.
 const FIRST_LINE: usize = 256;
 /// Scripts whose interpreter is a script whose interpreter ...: the kernel follows no more.

@@ -265,7 +265,7 @@ fn build(
     confine::limit(&order.limits, is_counted, data).map_err(failed("limits"))?;
     if !is_own_walls {
         if let Some(user) = own_user {
-            become_user(user).map_err(failed("a user id of its own"))?;
+            become_user(user, order.group).map_err(failed("a user id of its own"))?;
         }
         give_up_capabilities().map_err(failed("no capabilities"))?;
     }
@@ -307,6 +307,7 @@ fn build(
         let files = files.map(|files| prepared.with_machine(files)).transpose();
         walls = Some(Walls {
             user: own_user,
+            group: order.group,
             folder: folder.clone(),
             files: files.map_err(failed("Landlock"))?,
             inside,
@@ -322,6 +323,7 @@ fn build(
             // A filter that asks this process must not be on it.
             walls = Some(Walls {
                 user: None,
+                group: None,
                 folder: folder.clone(),
                 files: None,
                 inside,
@@ -352,6 +354,7 @@ struct Built {
 struct Walls {
     /// The user id that it takes.
     user: Option<u32>,
+    group: Option<u32>,
     folder: PathBuf,
     files: Option<Files>,
     inside: Inside,
@@ -365,7 +368,7 @@ struct Walls {
 impl Walls {
     fn put_on(&mut self) -> io::Result<()> {
         if let Some(user) = self.user {
-            become_user(user)?;
+            become_user(user, self.group)?;
             std::env::set_current_dir(&self.folder)?;
         }
         give_up_capabilities()?;
@@ -405,7 +408,7 @@ fn wall_in(command: &mut Command, mut walls: Walls, listener: Option<Speaker>) {
 fn end_all_of(user: u32) -> io::Result<()> {
     // They get the signal all at once: none of them can be missed by having just been born.
     in_child(|| {
-        let ended = become_user(user).map(|()| kill_all());
+        let ended = become_user(user, None).map(|()| kill_all());
         u8::from(ended.is_err())
     });
     Tree::Below(std::process::id()).kill()?;

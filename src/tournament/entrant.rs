@@ -30,6 +30,9 @@ pub struct Entrant {
     pub sha256: String,
     /// True for a bundled player, recognised by its bytes. All others are untrusted.
     pub is_bundled: bool,
+    /// True if its command is `play`, this program's, which asks for the rules itself. A path that leads to this
+    /// program is no such command: its arguments may start anything.
+    pub is_ours: bool,
     /// The command to start.
     pub contestant: Contestant,
 }

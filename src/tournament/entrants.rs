@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::bundled::{BundledPlayer, is_bundled, plays_any_game};
@@ -14,11 +14,12 @@ use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
 use super::manifest::Manifest;
 use super::names::{checked_line, checked_name, plain, tell_apart};
 use super::places::places;
+use super::tournament_file::with_causes;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{
-    COMMANDS, CannotStart, Processes, check_readable, check_startable, everything, fingerprint,
-    fingerprint_of_text, open_regular,
+    Beneath, COMMANDS, CannotStart, Processes, SandboxError, Source, Staging, check_readable,
+    check_startable, everything, fingerprint, fingerprint_of_text,
 };
 
 /// Maximum size of a manifest in bytes.
@@ -43,18 +44,37 @@ pub struct Entrants {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Finds the players of a game in folders, or takes executables as they are. `bundled` is the
-/// program with arguments that replaces the command `play`.
-pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> Entrants {
+/// Finds the players of a game in folders, or takes executables as they are. What other users could change is
+/// copied first: what is looked at is what will be started. `bundled` is the program with arguments that replaces
+/// the command `play`.
+pub fn find_entrants(
+    paths: &[PathBuf],
+    game: GameId,
+    bundled: &[OsString],
+    staging: &mut Staging,
+) -> Result<Entrants, SandboxError> {
     let mut found = Entrants::default();
     let mut taken = BTreeSet::new();
     for path in paths {
         let before = found.entrants.len() + found.left_out.len();
         let mut is_named_again = false;
         for (place, kind) in places(path) {
-            match kind.and_then(|()| entrant(&place, game, bundled)) {
-                Ok(entrant) if !taken.insert(entrant.place.clone()) => is_named_again = true,
-                Ok(entrant) => found.entrants.push(entrant),
+            let original = kind.and_then(|()| Ok(place.canonicalize()?));
+            if original.as_ref().is_ok_and(|it| taken.contains(it)) {
+                is_named_again = true;
+                continue;
+            }
+            let inner = place.strip_prefix(path).unwrap_or(Path::new(""));
+            let source = Source { named: path, inner };
+            let entrant = match original {
+                Ok(original) => held_entrant(source, original, game, bundled, staging)?,
+                Err(why) => Err(why),
+            };
+            match entrant {
+                Ok(entrant) => {
+                    taken.insert(entrant.place.clone());
+                    found.entrants.push(entrant);
+                }
                 Err(why) => found.left_out.push(LeftOut { path: place, why }),
             }
         }
@@ -72,15 +92,39 @@ pub fn find_entrants(paths: &[PathBuf], game: GameId, bundled: &[OsString]) -> E
     }
     tell_apart(&mut found.entrants);
     found.entrants.sort_by(|a, b| a.name.cmp(&b.name));
-    found
+    Ok(found)
 }
 
-/// Reads the player at a path.
-pub(super) fn entrant(
-    place: &Path,
+/// Brings a player to where only its own and the caller's programs read it, and reads it there.
+pub(super) fn held_entrant(
+    source: Source<'_>,
+    original: PathBuf,
     game: GameId,
     bundled: &[OsString],
-) -> Result<Entrant, NoEntrant> {
+    staging: &mut Staging,
+) -> Result<Result<Entrant, NoEntrant>, SandboxError> {
+    let held = match staging.hold(source) {
+        Ok(held) => held,
+        Err(SandboxError::TooBig(_)) => return Ok(Err(NoEntrant::TooBig)),
+        Err(SandboxError::NotCopied(at)) => {
+            let is_missing = |it: &io::Error| it.kind() == io::ErrorKind::NotFound;
+            return Ok(Err(match at.source.as_ref().is_some_and(is_missing) {
+                true => NoEntrant::Missing,
+                false => NoEntrant::NotCopied { what: with_causes(&at) },
+            }));
+        }
+        Err(error) => return Err(error),
+    };
+    Ok(match entrant(&held, game, bundled) {
+        Ok(entrant) => Ok(Entrant { place: original, ..entrant }),
+        // What is to be mended lies in the original.
+        Err(NoEntrant::CannotStart(why)) => Err(why.moved(&held, &original).into()),
+        Err(why) => Err(why),
+    })
+}
+
+/// Reads the player at a path that no other user can change.
+fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEntrant> {
     let place = place.canonicalize()?;
     if !place.is_dir() {
         check_startable(&place)?;
@@ -90,6 +134,7 @@ pub(super) fn entrant(
             author: None,
             sha256: fingerprint(&place, "", everything)?.ok_or(NoEntrant::TooBig)?,
             is_bundled: false,
+            is_ours: false,
             place: place.clone(),
             contestant: Contestant {
                 program: place.clone(),
@@ -101,11 +146,13 @@ pub(super) fn entrant(
         });
     }
     let mut text = String::new();
-    open_regular(&place.join(MANIFEST))?.take(MAX_MANIFEST_BYTES).read_to_string(&mut text)?;
+    let opened = Beneath::open(&place)?.file(Path::new(MANIFEST))?;
+    opened.take(MAX_MANIFEST_BYTES).read_to_string(&mut text)?;
     let manifest: Manifest = toml::from_str(&text)
         .map_err(|error| NoEntrant::Manifest { what: error.message().to_owned() })?;
     let hub = manifest.hub_command(game)?;
-    let is_ours = hub.is_some() || manifest.command.first().is_some_and(|it| it == BUNDLED);
+    let is_play = manifest.command.first().is_some_and(|it| it == BUNDLED);
+    let is_ours = hub.is_some() || is_play;
     let is_bundled = is_bundled(&place, &text);
     let knows_no_moves =
         game.look().is_some() && is_ours && !plays_any_game(&manifest.command[1..]);
@@ -147,6 +194,7 @@ pub(super) fn entrant(
         sha256: fingerprint(&place, if is_ours { OURS } else { "" }, everything)?
             .ok_or(NoEntrant::TooBig)?,
         is_bundled,
+        is_ours: is_play,
         place,
     })
 }
@@ -160,6 +208,7 @@ pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Opt
         author: None,
         sha256: fingerprint_of_text(&format!("{OURS} {name}")),
         is_bundled: true,
+        is_ours: true,
         place: PathBuf::new(),
         contestant: Contestant {
             program: program.into(),

@@ -12,7 +12,7 @@ use super::tournament_file::TOURNAMENT_FILE;
 use arbitro_referee::HostFailure;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::shell_word;
-use arbitro_sandbox::At;
+use arbitro_sandbox::{At, SandboxError};
 use arbitro_words::{Language, say};
 
 /// The error that stops work on a tournament. Matches in the journal are kept.
@@ -21,6 +21,9 @@ pub enum TournamentError {
     /// A file cannot be read or written.
     #[error(transparent)]
     At(#[from] At),
+    /// A player cannot be brought to where the sandbox starts it.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
     #[error(
         "{}: not a planned tournament: {PLAN_FILE} is missing; `tournament plan` creates one",
         folder.display()

@@ -218,7 +218,7 @@ fn absent(player: &PlayerEntry) -> Entrant {
         variables: Vec::new(),
         processes: Processes::Usual,
     };
-    Entrant { name, sha256, author, place, is_bundled: false, contestant }
+    Entrant { name, sha256, author, place, is_bundled: false, is_ours: false, contestant }
 }
 
 /// Formats an error with its causes on one line.

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_records::{MatchRecord, Named, RECORD_VERSION, seal};
 use arbitro_rules::history::Both;
-use arbitro_sandbox::serve_if_called;
+use arbitro_sandbox::{Guarantees, Staging, serve_if_called};
 use arbitro_tournament::report::{write_crosstable, write_standings};
 use arbitro_tournament::{
     Dealing, JOURNAL, MatchResult, Merged, Next, Planned, PlayerEntry, Remember, Results, Schedule,
@@ -203,18 +203,20 @@ fn freezing(folder: &Path) {
         fs::set_permissions(player.join("player"), runs).expect("rights");
     }
     let here = std::env::current_exe().expect("this program");
+    let guarantees = Guarantees::probe(None).expect("a sandbox");
     for number in 0..5 {
         let out = folder.join(format!("planned-{number}"));
         fs::create_dir(&out).expect("a folder");
         let settings = settings(2, 100);
         let game = settings.playable().expect("a game of ours");
         let began = Instant::now();
-        let found = find_entrants(std::slice::from_ref(&players), game, &[]);
+        let mut staging = Staging::new("arbitro-bench-", guarantees.has_other_users());
+        let found = find_entrants(std::slice::from_ref(&players), game, &[], &mut staging);
+        let found = found.expect("players");
         let read = began.elapsed();
-        let copied = copy_players(found.entrants, &out, game, &[]);
+        let copied = copy_players(found.entrants, &out, game, (&mut staging, &[]));
         let (entrants, left_out) = copied.expect("copies");
         assert!(left_out.is_empty() && entrants.len() == ENTRANTS);
-        let guarantees = arbitro_sandbox::Guarantees::probe(None).expect("a sandbox");
         let file = TournamentFile::new(settings, &entrants, &[], &guarantees);
         Planned::freeze(&out, file, 1000, &here).expect("a plan");
         say(&format!(

@@ -1,5 +1,6 @@
 //! A tournament's folder made by hand: random games among made-up players, some of which misbehave.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,9 +14,11 @@ use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
+use arbitro_sandbox::Staging;
 use arbitro_tournament::{
-    Colours, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Openings, Pairing, PlayerEntry,
-    Points, Remember, Results, Schedule, Share, TournamentFile, TournamentSettings,
+    Colours, Entrants, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Openings, Pairing,
+    PlayerEntry, Points, Remember, Results, Schedule, Share, TournamentFile, TournamentSettings,
+    find_entrants,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -44,6 +47,12 @@ pub struct Made {
 
 pub fn made(name: &str, author: Option<&str>, manners: Manners) -> Made {
     Made { name: name.to_owned(), author: author.map(str::to_owned), manners }
+}
+
+/// Finds players where programs have the caller's user id.
+pub fn players_in(folder: &Path, game: GameId, bundled: &[OsString]) -> Entrants {
+    let mut staging = Staging::new("arbitro-tests-players-", false);
+    find_entrants(&[folder.to_owned()], game, bundled, &mut staging).unwrap()
 }
 
 pub fn settings(game: GameId, format: Format, games: u32) -> TournamentSettings {

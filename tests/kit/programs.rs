@@ -5,10 +5,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use arbitro_sandbox::{Staging, can_be_entered, temporary_folders};
+use arbitro_sandbox::{Scratch, Staging, can_be_entered, temporary_folders};
 use tempfile::TempDir;
 
 /// The folder of a build's programs, `target/debug`, and `target` itself: tests lie in `target/debug/deps`.
@@ -36,22 +37,24 @@ pub const STAGED: &str = "arbitro-tests-";
 /// What is within reach already, by where it lies.
 type Brought = BTreeMap<PathBuf, &'static Path>;
 
-static STAGING: LazyLock<Mutex<(Staging, Brought)>> = LazyLock::new(|| {
-    let has_other_users = rustix::process::getuid().is_root();
-    Mutex::new((Staging::new(STAGED, has_other_users), Brought::new()))
-});
+/// The folder for copies that tests start, which every user can enter: some tests start programs of ours as
+/// another user.
+static FOLDER: LazyLock<Scratch> =
+    LazyLock::new(|| Scratch::new(STAGED, 0o755, &site_for_all()).unwrap());
+static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+static BROUGHT: LazyLock<Mutex<Brought>> = LazyLock::new(Mutex::default);
 
 /// Brings a program, or a folder with all that is in it, to where the sandbox can start it under any
 /// user id: the project may lie below a folder that only root may enter. Once for all tests of a process.
 pub fn within_reach(place: &Path) -> &'static Path {
-    let mut staging = STAGING.lock().unwrap_or_else(PoisonError::into_inner);
-    let (staging, brought) = &mut *staging;
+    let mut brought = BROUGHT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(there) = brought.get(place) {
         return there;
     }
     let mut there = place.to_owned();
-    if !staging.is_within_reach(place) {
-        there = staging.new_folder().unwrap().join(place.file_name().unwrap());
+    let is_root = rustix::process::getuid().is_root();
+    if !Staging::new(STAGED, is_root).is_within_reach(place) {
+        there = folder_for_all().join(place.file_name().unwrap());
         copy_program(place, &there);
         open_to_all(&there);
     }
@@ -62,16 +65,22 @@ pub fn within_reach(place: &Path) -> &'static Path {
 
 /// Makes a folder that every user can reach, for all tests of this process: it goes with the copies of programs.
 pub fn folder_for_all() -> PathBuf {
-    let mut staging = STAGING.lock().unwrap_or_else(PoisonError::into_inner);
-    staging.0.new_folder().unwrap()
+    let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+    let folder = FOLDER.path().join(number.to_string());
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+fn site_for_all() -> PathBuf {
+    let has_other_users = rustix::process::getuid().is_root();
+    let mut sites = temporary_folders().into_iter();
+    sites.find(|it| !has_other_users || can_be_entered(it)).unwrap()
 }
 
 /// Makes a temporary folder with these permissions that every user can reach, wherever `TMPDIR` is.
 pub fn open_folder(mode: u32) -> TempDir {
-    let has_other_users = rustix::process::getuid().is_root();
-    let sites = temporary_folders();
-    let site = sites.iter().find(|it| !has_other_users || can_be_entered(it));
-    let folder = tempfile::tempdir_in(site.unwrap()).unwrap();
+    let folder = tempfile::tempdir_in(site_for_all()).unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
     folder
 }

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Command;
 
 use arbitro_rules::GameId;
-use arbitro_tournament::{Entrants, find_entrants};
+use arbitro_testkit::folders::players_in;
+use arbitro_tournament::Entrants;
 use serde_json::Value;
 
 use crate::needs::needs;
@@ -16,7 +17,7 @@ use crate::tournament_program::tournament;
 
 fn found(folder: &Path, game: GameId) -> Entrants {
     let bundled = ["/here/tournament".into(), "play".into()];
-    find_entrants(&[folder.to_owned()], game, &bundled)
+    players_in(folder, game, &bundled)
 }
 
 fn manifest(folder: &Path, name: &str, text: &str) {

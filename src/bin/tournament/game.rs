@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, ensure};
 
-use arbitro_cli::game_arg::{GameArg, OpenGame};
+use arbitro_cli::game_arg::{GameArg, NeedsArg, OpenGame, open_folder};
 use arbitro_games::{GameError, NamedFolder, Setting};
 use arbitro_rules::GameId;
 use arbitro_sandbox::Keeper;
@@ -20,6 +20,8 @@ use crate::words::Text;
 /// The command line of the hidden command that `serve` starts.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
+    #[command(flatten)]
+    needs: NeedsArg,
     folder: NamedFolder,
     /// The hash that the folder must have
     #[arg(long)]
@@ -27,10 +29,15 @@ pub(crate) struct RulesArgs {
 }
 
 /// Passes questions and answers on between this program's caller and a game's program, which it contains.
-pub(crate) fn relay(args: &RulesArgs) -> Result<ExitCode> {
-    let setting = Setting { sha256: args.sha256.clone(), ..Setting::default() };
+pub(crate) fn relay(args: &RulesArgs, language: Language) -> Result<ExitCode> {
+    let setting = Setting { sha256: args.sha256.clone(), ..args.needs.setting() };
     let (questions, answers) = (io::stdin().lock(), io::stdout().lock());
-    match arbitro_games::open(&args.folder, &setting) {
+    let opened = match args.sha256 {
+        None => open_folder(&args.folder, &setting, language),
+        // It was told when the game was first opened.
+        Some(_) => arbitro_games::open(&args.folder, &setting),
+    };
+    match opened {
         Ok(game) => arbitro_games::relay(&game, questions, answers)?,
         Err(error) => arbitro_games::relay_failure(&error, answers)?,
     }
@@ -42,9 +49,10 @@ pub(crate) fn open(
     named: Option<&GameArg>,
     machine: &MachineOptions,
     keeper: &Keeper,
+    language: Language,
 ) -> Result<OpenGame> {
     let usual = GameArg::Known(GameId::Dama);
-    Ok(named.unwrap_or(&usual).open_on(&setting(machine, keeper))?)
+    Ok(named.unwrap_or(&usual).open(&setting(machine, keeper), language)?)
 }
 
 /// Opens the game of a tournament that goes on: the copy of its folder, or the same folder named again.
@@ -65,10 +73,10 @@ pub(crate) fn open_again(
         (None, None) => GameArg::Known(file.settings.playable()?),
     };
     let (GameArg::Folder(NamedFolder { folder, .. }), Some(look)) = (&named, begun.look()) else {
-        return Ok(named.open_on(&setting(machine, keeper))?);
+        return Ok(named.open(&setting(machine, keeper), language)?);
     };
     let sha256 = Some(look.sha256.clone());
-    let opened = named.open_on(&Setting { sha256, is_kept, ..setting(machine, keeper) });
+    let opened = named.open(&Setting { sha256, is_kept, ..setting(machine, keeper) }, language);
     let other = || say(&Text::OtherRules { folder: folder.display() }, language).into_owned();
     let opened = match opened {
         Err(error @ GameError::Changed(_)) => return Err(anyhow!(error).context(other())),
@@ -83,6 +91,6 @@ fn setting(machine: &MachineOptions, keeper: &Keeper) -> Setting {
     Setting {
         guarantees: Some(*keeper.guarantees()),
         require: machine.require,
-        ..Setting::default()
+        ..machine.needs.setting()
     }
 }

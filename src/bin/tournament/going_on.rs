@@ -1,7 +1,6 @@
 //! `tournament run --resume`: plays a tournament that has begun, as it was or grown.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -35,9 +34,9 @@ struct Begun<'a> {
 pub(crate) fn go_on(
     options: &RunOptions,
     out: &Path,
-    (keeper, stage): (Keeper, PlayerStaging),
+    (keeper, mut stage): (Keeper, PlayerStaging),
     language: Language,
-    find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
+    find: impl FnOnce(GameId, &mut PlayerStaging) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     let _lock = lock(out, language)?;
     ensure!(
@@ -49,7 +48,7 @@ pub(crate) fn go_on(
     let named = options.played.game.as_ref();
     let opened = game::open_again(named, (&options.machine, &keeper), (out, &file), language)?;
     let settings = as_begun(&options.played, (out, &file), opened.id)?;
-    let found = find(opened.id, stage.play())?;
+    let found = find(opened.id, &mut stage)?;
     let file = TournamentFile { settings, ..file };
     let begun = Begun { out, file, opened, found, keeper, stage };
     if options.growth.is_empty() {
@@ -78,7 +77,7 @@ pub(crate) fn as_begun(
 }
 
 fn as_it_was(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
-    let Begun { out, file, opened, found, keeper, mut stage } = begun;
+    let Begun { out, file, opened, found, keeper, stage } = begun;
     let entrants = the_same(out, &file, &[], found, language)?;
     let machine = machine(&options.machine, keeper, &entrants, language)?;
     let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
@@ -88,14 +87,14 @@ fn as_it_was(options: &RunOptions, begun: Begun<'_>, language: Language) -> Resu
 
 fn grown(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
     let Begun { out, mut file, opened, found, keeper, mut stage } = begun;
-    let game = (opened.id, stage.play());
+    let game = (opened.id, &mut stage);
     let growth = growing::find(&options.growth, out, &file, game, language)?;
     let mut all = found.entrants.clone();
     all.extend(growth.0.newcomers().cloned());
     let machine = machine(&options.machine, keeper, &all, language)?;
     let trials = (options.no_smoke, options.telling.quiet);
     let host = (&opened, &machine);
-    let newcomers = growing::try_newcomers(&growth.0, (&file, &mut stage), host, trials, language)?;
+    let newcomers = growing::try_newcomers(&growth.0, (&file, &stage), host, trials, language)?;
     let is_there = |player: &PlayerEntry| {
         let mut present = found.entrants.iter();
         present.any(|it| it.place == player.place && it.sha256 == player.sha256)

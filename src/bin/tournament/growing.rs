@@ -1,6 +1,5 @@
 //! A tournament that grows: players join, return in a new version or leave, or play more matches.
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_tournament::{
     Entrant, Entrants, Growth, LeftOut, Machine, PlayerEntry, Points, Remember, Results,
-    TournamentFile, find_entrants,
+    TournamentFile,
 };
 use arbitro_words::{Language, say};
 
@@ -54,14 +53,14 @@ pub(crate) fn find(
     options: &GrowthOptions,
     out: &Path,
     file: &TournamentFile,
-    (game, play): (GameId, &[OsString]),
+    (game, stage): (GameId, &mut PlayerStaging),
     language: Language,
 ) -> Result<(Growth, Results)> {
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     let mut replace = Vec::new();
     for wish in &options.replace {
         let (name, path) = named_path(wish, file).with_context(|| format!("--replace {wish}"))?;
-        let found = players_in(&[path], game, play, language)?;
+        let found = players_in(&[path], game, stage, language)?;
         ensure!(
             found.len() == 1,
             "--replace {wish}: {}",
@@ -72,7 +71,7 @@ pub(crate) fn find(
     let mut growth = Growth {
         drop: options.drop.clone(),
         replace,
-        add: players_in(&options.add, game, play, language)?,
+        add: players_in(&options.add, game, stage, language)?,
         more: options.more.unwrap_or(0),
         missed: options.missed.unwrap_or(0),
     };
@@ -93,10 +92,10 @@ fn named_path(wish: &str, file: &TournamentFile) -> Result<(String, PathBuf)> {
 fn players_in(
     paths: &[PathBuf],
     game: GameId,
-    play: &[OsString],
+    stage: &mut PlayerStaging,
     language: Language,
 ) -> Result<Vec<Entrant>> {
-    let Entrants { entrants, left_out } = find_entrants(paths, game, play);
+    let Entrants { entrants, left_out } = stage.find(paths, game)?;
     if let Some(LeftOut { path, why }) = left_out.first() {
         let path = harmless(&path.to_string_lossy());
         bail!("{path}: {}", harmless(&without_error_number(&say(why, language))));
@@ -107,7 +106,7 @@ fn players_in(
 /// Lets newcomers play their trial matches, unless all are admitted.
 pub(crate) fn try_newcomers(
     growth: &Growth,
-    (file, stage): (&TournamentFile, &mut PlayerStaging),
+    (file, stage): (&TournamentFile, &PlayerStaging),
     (opened, machine): (&OpenGame, &Machine),
     (no_smoke, is_quiet): (bool, bool),
     language: Language,

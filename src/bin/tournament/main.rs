@@ -170,7 +170,7 @@ fn main() -> ExitCode {
     let language = cli.language.language();
     let done = match &cli.command {
         Some(Command::Play(args)) => arbitro_cli::play_args::play(args),
-        Some(Command::Rules(args)) => game::relay(args),
+        Some(Command::Rules(args)) => game::relay(args, language),
         Some(Command::Run(args)) => playing::run(&args.players, &args.options, language),
         Some(Command::Standings(args)) => {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use arbitro_cli::game_arg::{GameArg, game_or_folder};
+use arbitro_cli::game_arg::{GameArg, NeedsArg, game_or_folder};
 use arbitro_cli::input::{is_stdin, read_text};
 use arbitro_cli::named::named;
 use arbitro_cli::scope_args::ScopeArgs;
@@ -105,6 +105,8 @@ pub(crate) struct MachineOptions {
     /// Play even if players may be able to reach your files and each other
     #[arg(long = "unsafe")]
     pub(crate) is_unsafe: bool,
+    #[command(flatten)]
+    pub(crate) needs: NeedsArg,
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
 }

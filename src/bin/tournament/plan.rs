@@ -12,7 +12,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_tournament::{
     Dealing, Entrants, GrowingPlan, Merged, PLAN_FILE, Planned, TOURNAMENT_FILE, TournamentError,
-    TournamentFile, copy_players, find_entrants, keep_game,
+    TournamentFile, copy_players, keep_game,
 };
 use arbitro_words::{Count, Language, say};
 
@@ -103,7 +103,7 @@ pub(crate) fn plan(args: &PlanArgs, language: Language) -> Result<ExitCode> {
 fn begin(args: &PlanArgs, out: &Path, language: Language) -> Result<ExitCode> {
     let here = std::env::current_exe().context("where this program is")?;
     let keeper = probe(&args.machine, language)?;
-    let opened = game::open(args.played.game.as_ref(), &args.machine, &keeper)?;
+    let opened = game::open(args.played.game.as_ref(), &args.machine, &keeper, language)?;
     let game = opened.id;
     let settings = args.played.settings(game)?;
     // Check before the first matches cost time.
@@ -112,7 +112,7 @@ fn begin(args: &PlanArgs, out: &Path, language: Language) -> Result<ExitCode> {
     }
     let guarantees = *keeper.guarantees();
     let mut stage = players::PlayerStaging::new(&guarantees, language)?;
-    let mut found = find_entrants(&args.players, game, stage.play());
+    let mut found = stage.find(&args.players, game)?;
     // With --no-smoke no player is started here: matches may be played on other machines.
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
@@ -121,12 +121,12 @@ fn begin(args: &PlanArgs, out: &Path, language: Language) -> Result<ExitCode> {
     }
     let out = new_folder(Some(out), language)?;
     let folder = || format!("{}", out.display());
-    let found = copied(found, &out, game, &stage)?;
+    let found = copied(found, &out, game, &mut stage)?;
     players::tell_left_out(&found, || Ok(out.clone()), language)?;
     let Entrants { entrants, left_out } = found;
     players::are_enough(&entrants, game, language)?;
     if let Some(written) = &opened.written {
-        keep_game(written.folder(), &out)?;
+        keep_game(written.folder(), written.is_private(), &out)?;
     }
     let file = TournamentFile::new(settings, &entrants, &left_out, &guarantees);
     let shards = args.shards.unwrap_or(1);
@@ -141,10 +141,10 @@ fn copied(
     found: Entrants,
     out: &Path,
     game: GameId,
-    stage: &players::PlayerStaging,
+    stage: &mut players::PlayerStaging,
 ) -> Result<Entrants> {
     let Entrants { entrants, mut left_out } = found;
-    let (entrants, not_copied) = copy_players(entrants, out, game, stage.play())?;
+    let (entrants, not_copied) = copy_players(entrants, out, game, stage.staging())?;
     left_out.extend(not_copied);
     Ok(Entrants { entrants, left_out })
 }
@@ -168,16 +168,15 @@ fn grow(args: &PlanArgs, out: &Path, language: Language) -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
-    let growth = find(&args.growth, out, &file, (opened.id, stage.play()), language)?;
+    let growth = find(&args.growth, out, &file, (opened.id, &mut stage), language)?;
     let mut found =
         Entrants { entrants: growth.0.newcomers().cloned().collect(), left_out: Vec::new() };
     if !args.no_smoke {
         let machine = machine(&args.machine, keeper, &found.entrants, language)?;
         let trials = (args.no_smoke, args.quiet);
-        found =
-            try_newcomers(&growth.0, (&file, &mut stage), (&opened, &machine), trials, language)?;
+        found = try_newcomers(&growth.0, (&file, &stage), (&opened, &machine), trials, language)?;
     }
-    let found = copied(found, out, opened.id, &stage)?;
+    let found = copied(found, out, opened.id, &mut stage)?;
     let phases = file.phases.len();
     append(growth, (out, &mut file), &found, &|_| true, language)?;
     if file.phases.len() > phases {

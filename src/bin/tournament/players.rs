@@ -18,13 +18,16 @@ use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_sandbox::{Guarantees, Staging};
 use arbitro_tournament::{
-    BY_CHANCE, Entrant, Entrants, FailedTrial, LeftOut, Machine, NoEntrant, STAGED_PLAYERS, Smoke,
-    Terms, TournamentSettings, bring_player, bundled_entrant, bundled_players, find_entrants,
-    keep_left_out, smoke, try_starts,
+    BY_CHANCE, Entrant, Entrants, FailedTrial, LeftOut, Machine, NoEntrant, Smoke, Terms,
+    TournamentSettings, bundled_entrant, bundled_players, find_entrants, keep_left_out, smoke,
+    try_starts,
 };
 use arbitro_words::{Language, Listed, say};
 
 use crate::words::{self, Text};
+
+/// Prefix of the temporary folders with copies of players.
+const STAGED_PLAYERS: &str = "arbitro-players-";
 
 /// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
@@ -52,52 +55,57 @@ impl PlayerStaging {
         &self.play
     }
 
-    /// Copies players to where the sandbox can read them, and starts each once. Those that cannot be
-    /// started are left out.
+    /// Finds players in folders, and takes executables as they are.
+    pub(crate) fn find(&mut self, paths: &[PathBuf], game: GameId) -> Result<Entrants> {
+        Ok(find_entrants(paths, game, &self.play, &mut self.staging)?)
+    }
+
+    /// The copies of players of a plan.
+    pub(crate) fn staging(&mut self) -> (&mut Staging, &[OsString]) {
+        (&mut self.staging, &self.play)
+    }
+
+    /// The players in the folder of bundled ones, or the built-in ones if there is no such folder.
+    pub(crate) fn bundled(&mut self, game: GameId) -> Result<Entrants> {
+        // The folder's players say that they play others.
+        if let Some(folder) = bundled_folder("players").filter(|_| game.look().is_none()) {
+            return self.find(&[folder], game);
+        }
+        let players = bundled_players(game).iter();
+        let mut entrants: Vec<_> =
+            players.filter_map(|it| bundled_entrant(*it, &self.play)).collect();
+        entrants.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(Entrants { entrants, left_out: Vec::new() })
+    }
+
+    /// Lets players read what they may, and starts each once. Those that cannot be started are left out.
     pub(crate) fn bring(
-        &mut self,
+        &self,
         found: Entrants,
         game: &OpenGame,
         machine: &Machine,
     ) -> Result<Entrants> {
         let Entrants { entrants, mut left_out } = found;
-        let mut within_reach = Vec::new();
-        for player in entrants {
-            let path = player.place.clone();
-            match bring_player(&mut self.staging, player, game.id, &self.play)? {
-                Ok(player) => within_reach.push(self.with_rules(player, game)),
-                Err(why) => left_out.push(LeftOut { path, why }),
-            }
-        }
-        let tried = try_starts(&within_reach, machine).context("players are started once")?;
+        let players: Vec<_> = entrants.into_iter().map(|it| with_rules(it, game)).collect();
+        let tried = try_starts(&players, machine).context("players are started once")?;
         let mut entrants = Vec::new();
-        for (player, cannot_start) in within_reach.into_iter().zip(tried) {
+        for (player, cannot_start) in players.into_iter().zip(tried) {
             match cannot_start {
                 None => entrants.push(player),
-                Some(why) => left_out.push(LeftOut { path: shown_place(&player), why: why.into() }),
+                Some(why) => {
+                    let Contestant { program, readable, .. } = &player.contestant;
+                    let held = readable.first().unwrap_or(program);
+                    let why = why.moved(held, &player.place).into();
+                    left_out.push(LeftOut { path: shown_place(&player), why });
+                }
             }
         }
         Ok(Entrants { entrants, left_out })
     }
 
-    /// Lets a player read the rules of its game, if their folder says so. Ours, which asks them itself, always
-    /// does, and needs what they need.
-    fn with_rules(&self, mut player: Entrant, game: &OpenGame) -> Entrant {
-        let Some(game) = &game.written else { return player };
-        let Contestant { program, readable, variables, .. } = &mut player.contestant;
-        let is_ours = program.as_os_str() == self.play[0];
-        let rules = if is_ours { Some(game.folder()) } else { game.readable_by_players() };
-        let Some(rules) = rules else { return player };
-        let needed = if is_ours { game.readable() } else { &[rules.to_owned()][..] };
-        readable.extend_from_slice(needed);
-        variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
-        variables.extend(needs_variable(&needed[1..]));
-        player
-    }
-
     /// Like [`bring`](PlayerStaging::bring), but a player that is left out is an error.
     pub(crate) fn bring_all(
-        &mut self,
+        &self,
         entrants: Vec<Entrant>,
         game: &OpenGame,
         machine: &Machine,
@@ -114,6 +122,20 @@ impl PlayerStaging {
     }
 }
 
+/// Lets a player read the rules of its game, if their folder says so. Ours, which asks them itself, always
+/// does, and needs what they need.
+fn with_rules(mut player: Entrant, game: &OpenGame) -> Entrant {
+    let Some(game) = &game.written else { return player };
+    let rules = if player.is_ours { Some(game.folder()) } else { game.readable_by_players() };
+    let Some(rules) = rules else { return player };
+    let needed = if player.is_ours { game.readable() } else { &[rules.to_owned()][..] };
+    let Contestant { readable, variables, .. } = &mut player.contestant;
+    readable.extend_from_slice(needed);
+    variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
+    variables.extend(needs_variable(&needed[1..]));
+    player
+}
+
 /// Path of a player, or its name if it is bundled.
 fn shown_place(player: &Entrant) -> PathBuf {
     if player.place.as_os_str().is_empty() {
@@ -121,18 +143,6 @@ fn shown_place(player: &Entrant) -> PathBuf {
     } else {
         player.place.clone()
     }
-}
-
-/// The players in the folder of bundled ones, or the built-in ones if there is no such folder.
-pub(crate) fn bundled(game: GameId, play: &[OsString]) -> Entrants {
-    // The folder's players say that they play others.
-    if let Some(folder) = bundled_folder("players").filter(|_| game.look().is_none()) {
-        return find_entrants(&[folder], game, play);
-    }
-    let players = bundled_players(game).iter();
-    let mut entrants: Vec<_> = players.filter_map(|it| bundled_entrant(*it, play)).collect();
-    entrants.sort_by(|a, b| a.name.cmp(&b.name));
-    Entrants { entrants, left_out: Vec::new() }
 }
 
 /// Lets every player play a few plies, and leaves out those that make no legal move.

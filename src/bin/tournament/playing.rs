@@ -1,6 +1,5 @@
 //! `tournament run`: plays a tournament and writes its results into a folder.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,13 +16,13 @@ use rustix::fs::{Access, access};
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Remember, Results,
-    Standings, TOURNAMENT_FILE, TournamentFile, find_entrants, has_only_left_out, keep_game,
-    run as play_all,
+    Standings, TOURNAMENT_FILE, TournamentFile, has_only_left_out, keep_game, run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
 use crate::going_on::go_on;
 use crate::options::{MachineOptions, RunOptions};
+use crate::players::PlayerStaging;
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
 use crate::{complain, game, players, ranking_json, write_tables};
@@ -40,7 +39,7 @@ const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the bundled players.
 pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
-    begin(options, language, |game, play| Ok(players::bundled(game, play)))
+    begin(options, language, |game, stage| stage.bundled(game))
 }
 
 /// Plays a tournament of players in folders.
@@ -68,10 +67,10 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     if !bundled.is_empty() && paths.is_empty() {
         return run_bundled(options, language);
     }
-    begin(options, language, |game, play| {
-        let mut found = find_entrants(&paths, game, play);
+    begin(options, language, |game, stage| {
+        let mut found = stage.find(&paths, game)?;
         if !bundled.is_empty() {
-            found.entrants.extend(players::bundled(game, play).entrants);
+            found.entrants.extend(stage.bundled(game)?.entrants);
         }
         Ok(found)
     })
@@ -103,11 +102,11 @@ pub(crate) fn check_writable(out: Option<&Path>) -> Result<()> {
 fn begin(
     options: &RunOptions,
     language: Language,
-    find: impl FnOnce(GameId, &[OsString]) -> Result<Entrants>,
+    find: impl FnOnce(GameId, &mut PlayerStaging) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     check_writable(options.out.as_deref())?;
     let keeper = probe(&options.machine, language)?;
-    let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
+    let mut stage = PlayerStaging::new(keeper.guarantees(), language)?;
     if options.resume
         && let Some(out) = &options.out
         && is_begun(out)
@@ -118,10 +117,10 @@ fn begin(
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
         bail!("{}", say(&Text::NothingToGrow { out }, language));
     }
-    let opened = game::open(options.played.game.as_ref(), &options.machine, &keeper)?;
+    let opened = game::open(options.played.game.as_ref(), &options.machine, &keeper, language)?;
     let game = opened.id;
     let settings = options.played.settings(game)?;
-    let found = find(game, stage.play())?;
+    let found = find(game, &mut stage)?;
     let machine = machine(&options.machine, keeper, &found.entrants, language)?;
     let mut found = stage.bring(found, &opened, &machine)?;
     if !options.no_smoke {
@@ -148,7 +147,7 @@ fn begin(
     };
     let _lock = lock(&out, language)?;
     if let Some(written) = &opened.written {
-        keep_game(written.folder(), &out)?;
+        keep_game(written.folder(), written.is_private(), &out)?;
     }
     // Written last: with this file the tournament exists.
     file.write(&out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;

@@ -117,7 +117,7 @@ fn play(
     let file = (args.out.as_path(), &planned.file);
     let opened = game::open_again(None, (&args.machine, &keeper), file, language)?;
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
-    let entrants = copied_players(planned, opened.id, stage.play())?;
+    let entrants = copied_players(planned, opened.id, stage.staging())?;
     let machine = machine(&args.machine, keeper, &entrants, language)?;
     let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
     let mut teller = ProgressReporter::new(args.telling.quiet, args.telling.events, language);

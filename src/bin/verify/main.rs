@@ -31,7 +31,7 @@ use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, 
 use anyhow::{Context, anyhow};
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
-use arbitro_cli::game_arg::{GameArg, OpenGame, game_or_folder};
+use arbitro_cli::game_arg::{GameArg, NeedsArg, OpenGame, game_or_folder};
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::misspelt::misspelt_command;
 use arbitro_cli::scope_args::ScopeArgs;
@@ -109,6 +109,8 @@ struct Common {
     /// spanish, czech, thai or quoridor; or the folder of another, such as ./connect-four
     #[arg(long, global = true, default_value = "dama", value_name = "GAME", value_parser = game_or_folder(), hide_possible_values = true)]
     game: GameArg,
+    #[command(flatten)]
+    needs: NeedsArg,
     /// One JSON object per line instead of text
     #[arg(long, global = true)]
     json: bool,
@@ -264,7 +266,7 @@ fn run(cli: Cli, opened: &OpenGame, output: &mut Output) -> anyhow::Result<Exit>
         Some(Command::Match(args)) => by_kind::run(game, args, output),
         Some(Command::Moves(args)) => counting::moves(game, args, output),
         Some(Command::Rules) => rules::run(opened, is_game_named, output),
-        Some(Command::Game(args)) => game::run(args, output),
+        Some(Command::Game(args)) => game::run(args, &cli.common.needs.setting(), output),
         Some(Command::Doctor(scope)) => doctor::run(*scope, output),
         // It began before any output.
         Some(Command::Attack(_)) => Ok(Exit::CouldNot),
@@ -284,7 +286,8 @@ fn main() -> ExitCode {
         return attack::run(args);
     }
     let mut output = Output::new(&cli.common);
-    let opened = cli.common.game.open().map_err(Into::into);
+    let Common { game, needs, .. } = &cli.common;
+    let opened = game.open(&needs.setting(), output.language).map_err(Into::into);
     let done = opened.and_then(|opened| run(cli, &opened, &mut output)).and_then(|exit| {
         output.settle(exit);
         output.flush()?;

@@ -71,6 +71,7 @@ impl Tools<'_> {
             place: kept.place(PROGRAMS[0]),
             sha256: sha256(&programs.player),
             is_bundled: false,
+            is_ours: false,
             contestant: Contestant {
                 program: play,
                 args: Vec::new(),

@@ -13,6 +13,7 @@ use clap::{CommandFactory, Parser};
 use arbitro_cli::called::beside;
 use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::exit_code;
+use arbitro_cli::game_arg::NeedsArg;
 use arbitro_games::{NamedFolder, RelayedGame, open_relayed};
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
@@ -75,6 +76,8 @@ struct Cli {
     /// The folder of a game of your own, to play besides ours; may be given more than once
     #[arg(long, value_name = "FOLDER")]
     game: Vec<NamedFolder>,
+    #[command(flatten)]
+    needs: NeedsArg,
     /// A folder with a tournament's results, or with several such folders, to watch and replay
     #[arg(long, value_name = "DIR")]
     results: Vec<PathBuf>,
@@ -91,7 +94,8 @@ fn serve(cli: &Cli) -> Result<()> {
     for folder in &cli.results {
         ensure!(folder.is_dir(), "--results {}: there is no such folder", folder.display());
     }
-    let games = cli.game.iter().map(relayed).collect::<Result<Vec<_>>>()?;
+    let games = cli.game.iter().map(|it| relayed(it, &cli.needs));
+    let games = games.collect::<Result<Vec<_>>>()?;
     let server = bind(cli, &games)?;
     if !cli.bind.is_loopback() {
         complain(&format!(
@@ -123,9 +127,11 @@ fn serve(cli: &Cli) -> Result<()> {
 }
 
 /// Opens a game in a process of its own: this one, which the network reaches, contains no program.
-fn relayed(named: &NamedFolder) -> Result<Arc<RelayedGame>> {
+fn relayed(named: &NamedFolder, needs: &NeedsArg) -> Result<Arc<RelayedGame>> {
     let program = beside("tournament").context("where this program is")?;
-    let game = open_relayed(program, &["rules"], named);
+    let mut args = vec!["rules".into()];
+    args.extend(needs.needs.iter().flat_map(|it| ["--needs".into(), it.clone().into()]));
+    let game = open_relayed(program, args, named);
     Ok(Arc::new(game.with_context(|| format!("--game {named}"))?))
 }
 

@@ -9,12 +9,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::super::entrant::{Entrant, LeftOut, MANIFEST, NoEntrant};
-use super::super::entrants::entrant;
+use super::super::entrants::held_entrant;
 use super::super::error::{TournamentError, failed};
 use super::super::tournament_file::with_causes;
 use super::plan::Planned;
 use arbitro_rules::GameId;
-use arbitro_sandbox::{copy_file, copy_folder, everything};
+use arbitro_sandbox::{Beneath, Size, Staging, copy_file, copy_folder, everything};
 
 const PLAYERS: &str = "players";
 /// The folder of a tournament's game, if it is not compiled in.
@@ -26,7 +26,7 @@ pub fn copy_players(
     entrants: Vec<Entrant>,
     folder: &Path,
     game: GameId,
-    bundled: &[OsString],
+    (staging, bundled): (&mut Staging, &[OsString]),
 ) -> Result<(Vec<Entrant>, Vec<LeftOut>), TournamentError> {
     let copies = folder.join(PLAYERS);
     Planned::make(&copies)?;
@@ -34,11 +34,12 @@ pub fn copy_players(
     let mut left_out = Vec::new();
     for entrant in entrants {
         let there = copies.join(&entrant.sha256);
-        let is_there = find(&there, game, bundled).is_ok_and(|it| it.sha256 == entrant.sha256);
+        let is_there =
+            find(&there, game, bundled, staging)?.is_ok_and(|it| it.sha256 == entrant.sha256);
         if !is_there {
-            copy(&entrant.place, &there, &copies)?;
+            copy(&entrant.place, (&there, 0o755), &copies)?;
         }
-        let what = match find(&there, game, bundled) {
+        let what = match find(&there, game, bundled, staging)? {
             Ok(copy) if copy.sha256 == entrant.sha256 => {
                 copied.push(entrant);
                 continue;
@@ -56,14 +57,14 @@ pub fn copy_players(
 pub fn copied_players(
     planned: &Planned,
     game: GameId,
-    bundled: &[OsString],
+    (staging, bundled): (&mut Staging, &[OsString]),
 ) -> Result<Vec<Entrant>, TournamentError> {
     let copies = planned.folder.join(PLAYERS);
     let mut entrants = Vec::new();
     let mut differences = Vec::new();
     for player in &planned.file.players {
         let name = &player.name;
-        match find(&copies.join(&player.sha256), game, bundled) {
+        match find(&copies.join(&player.sha256), game, bundled, staging)? {
             Ok(found) if found.sha256 == player.sha256 => entrants.push(Entrant {
                 name: name.clone(),
                 author: player.author.clone(),
@@ -84,26 +85,39 @@ pub fn copied_players(
 }
 
 /// Finds the player in a copy: the folder, or the one file in it.
-fn find(copy: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEntrant> {
-    if copy.join(MANIFEST).exists() {
-        return entrant(copy, game, bundled);
-    }
-    let mut files = fs::read_dir(copy)?;
-    let file = files.next().ok_or(NoEntrant::Nothing)??;
-    if files.next().is_some() {
-        return Err(NoEntrant::Nothing);
-    }
-    entrant(&file.path(), game, bundled)
+fn find(
+    copy: &Path,
+    game: GameId,
+    bundled: &[OsString],
+    staging: &mut Staging,
+) -> Result<Result<Entrant, NoEntrant>, TournamentError> {
+    let place = match only_file(copy) {
+        _ if copy.join(MANIFEST).exists() => copy.to_owned(),
+        Ok(file) => file,
+        Err(why) => return Ok(Err(why)),
+    };
+    Ok(held_entrant(place.as_path().into(), place.clone(), game, bundled, staging)?)
 }
 
-/// Copies the folder of a game into the folder of its tournament, from where the tournament goes on.
-pub fn keep_game(game: &Path, folder: &Path) -> Result<(), TournamentError> {
-    copy(game, &folder.join(GAME), folder)
+fn only_file(copy: &Path) -> Result<PathBuf, NoEntrant> {
+    let mut files = fs::read_dir(copy)?;
+    let file = files.next().ok_or(NoEntrant::Nothing)??;
+    match files.next() {
+        Some(_) => Err(NoEntrant::Nothing),
+        None => Ok(file.path()),
+    }
+}
+
+/// Copies the folder of a game into the folder of its tournament, from where the tournament goes on. Who could not
+/// read the folder cannot read this copy.
+pub fn keep_game(game: &Path, is_private: bool, folder: &Path) -> Result<(), TournamentError> {
+    let mode = if is_private { 0o700 } else { 0o755 };
+    copy(game, (&folder.join(GAME), mode), folder)
 }
 
 /// Copies a folder or a player under a temporary name first, so that an interrupted copy leaves nothing under
 /// the final name.
-fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), TournamentError> {
+fn copy(place: &Path, (there, mode): (&Path, u32), copies: &Path) -> Result<(), TournamentError> {
     if there.exists() {
         fs::remove_dir_all(there).map_err(failed(there))?;
     }
@@ -112,9 +126,10 @@ fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), TournamentError
         .permissions(Permissions::from_mode(0o755))
         .tempdir_in(copies)
         .map_err(failed(copies))?;
-    let same = |rights| rights;
+    let same: fn(u32) -> u32 = |rights| rights;
     let copied = if place.is_dir() {
-        copy_folder(place, beside.path(), everything, same)
+        let opened = Beneath::open(place).map_err(failed(place))?;
+        copy_folder((&opened, place), beside.path(), everything, Size::OF_A_PROGRAM, same).map(drop)
     } else {
         let name = place.file_name().unwrap_or_default();
         // An executable named like the manifest would be taken for one.
@@ -122,5 +137,6 @@ fn copy(place: &Path, there: &Path, copies: &Path) -> Result<(), TournamentError
         copy_file(place, &beside.path().join(name), same)
     };
     copied.map_err(|(path, error)| failed(&path)(error))?;
+    fs::set_permissions(&beside, Permissions::from_mode(mode)).map_err(failed(there))?;
     fs::rename(beside.keep(), there).map_err(failed(there))
 }

@@ -6,13 +6,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use arbitro_rules::GameId;
-use arbitro_tournament::{Entrants, find_entrants};
+use arbitro_tournament::Entrants;
 
+use arbitro_testkit::folders::players_in;
 use arbitro_testkit::games::project;
 
 fn found(folder: &Path) -> Entrants {
     let bundled = ["/here/tournament".into(), "play".into()];
-    find_entrants(&[folder.to_owned()], GameId::Dama, &bundled)
+    players_in(folder, GameId::Dama, &bundled)
 }
 
 fn why(entrants: &Entrants) -> Vec<String> {
@@ -47,7 +48,7 @@ fn the_bundled_players_are_found_and_start_what_they_say() {
     // But for those that a compiler makes, all are known by their bytes.
     for game in [GameId::Dama, GameId::Quoridor] {
         let bundled = ["/here/tournament".into(), "play".into()];
-        for player in find_entrants(&[project("players")], game, &bundled).entrants {
+        for player in players_in(&project("players"), game, &bundled).entrants {
             let is_compiled = ["c", "cpp"].contains(&&*player.name);
             assert_eq!(player.is_bundled, !is_compiled, "{}", player.name);
         }
@@ -338,7 +339,7 @@ fn a_draughts_player_enters_every_draughts_set_but_not_quoridor() {
     let folder = tempfile::tempdir().unwrap();
     manifest(folder.path(), "all", "command = [\"sh\"]\ngame = \"draughts\"");
     for game in GameId::ALL {
-        let players = find_entrants(&[folder.path().to_owned()], game, &[]);
+        let players = players_in(folder.path(), game, &[]);
         let is_in = players.entrants.len() == 1;
         assert_eq!(is_in, game != GameId::Quoridor, "{game}");
         if !is_in {

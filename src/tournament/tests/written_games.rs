@@ -5,12 +5,14 @@ use std::path::Path;
 
 use arbitro_records::ShownGame;
 use arbitro_rules::GameId;
-use arbitro_testkit::folders::{Manners, made, read, records, rewrite, settings, write_folder};
+use arbitro_testkit::folders::{
+    Manners, made, players_in, read, records, rewrite, settings, write_folder,
+};
 use arbitro_testkit::toys::CONNECT_FOUR;
 use arbitro_tournament::report::{PAGE, PDN, Width, ranking_text_in, write_all};
 use arbitro_tournament::{
     Damage, Format, NoEntrant, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile,
-    find_entrants, openings_from,
+    openings_from,
 };
 use arbitro_words::Language;
 
@@ -118,13 +120,13 @@ fn a_player_names_a_written_game_by_its_name() {
         fs::write(place.join("player.toml"), manifest).unwrap();
         fs::write(place.join("player.sh"), "").unwrap();
     }
-    let found = find_entrants(&[folder.path().to_owned()], CONNECT_FOUR.game(), &[]);
+    let found = players_in(folder.path(), CONNECT_FOUR.game(), &[]);
     let names: Vec<_> = found.entrants.iter().map(|it| &*it.name).collect();
     assert_eq!(names, ["connect-four"]);
     let is_other = |it: &NoEntrant| matches!(it, NoEntrant::OtherGame { .. });
     assert_eq!(found.left_out.iter().filter(|it| is_other(&it.why)).count(), 3);
 
-    let found = find_entrants(&[folder.path().join("connect-four")], GameId::Dama, &[]);
+    let found = players_in(&folder.path().join("connect-four"), GameId::Dama, &[]);
     assert!(matches!(found.left_out[0].why, NoEntrant::NoGame(_)), "{:?}", found.left_out);
 }
 

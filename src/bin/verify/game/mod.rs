@@ -12,6 +12,7 @@ use clap::Args;
 use serde_json::json;
 
 use arbitro_cli::exit::Exit;
+use arbitro_cli::game_arg::open_folder;
 use arbitro_games::{Game, GameError, NamedFolder, Setting};
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::plain_text::shell_word;
@@ -59,8 +60,8 @@ impl From<Finding> for Found {
     }
 }
 
-pub(crate) fn run(args: &GameArgs, output: &mut Output) -> Result<Exit> {
-    let game = match arbitro_games::open(&args.folder, &Setting::default()) {
+pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Result<Exit> {
+    let game = match open_folder(&args.folder, setting, output.language) {
         Ok(game) => game,
         Err(GameError::Program { words, by_hand }) => {
             tell_all(args, &[Finding::Broken { words, by_hand }.into()], output)?;
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &GameArgs, output: &mut Output) -> Result<Exit> {
         None => {
             let until = Instant::now() + Duration::from_secs(args.seconds);
             survey.play(args.matches, until);
-            survey.ask_again(&args.folder)?;
+            survey.ask_again(&args.folder, setting)?;
         }
     }
     // Where the program fails at the start, nothing else is known.

@@ -323,8 +323,12 @@ impl<'a> Survey<'a> {
     }
 
     /// Asks for the first matches once more, the last one first, in a process that knows nothing.
-    pub(super) fn ask_again(&mut self, folder: &NamedFolder) -> Result<(), GameError> {
-        let _again = arbitro_games::open(folder, &Setting::default())?;
+    pub(super) fn ask_again(
+        &mut self,
+        folder: &NamedFolder,
+        setting: &Setting,
+    ) -> Result<(), GameError> {
+        let _again = arbitro_games::open(folder, setting)?;
         for asked in std::mem::take(&mut self.asked).into_iter().rev() {
             let Some(mut line) = self.usual() else { break };
             for (ply, (board, names)) in asked.iter().enumerate() {

@@ -38,6 +38,7 @@ mod grade_source;
 mod graded_class;
 mod growing;
 mod growing_plan;
+mod held;
 mod host_failures;
 mod hostile;
 mod hostile_alone;

@@ -11,7 +11,7 @@ finds that one, which starts nothing: there, too, say `arbitro`, not `python3 -m
 """
 
 import os
-import shutil
+import stat
 import sys
 from importlib.metadata import distribution, version
 from pathlib import Path
@@ -33,10 +33,10 @@ def installed(end: str) -> Path:
 def link(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in PROGRAMS:
-        path = folder / name
-        if path.is_symlink():
-            path.unlink()
-        path.symlink_to(installed(f"/arbitro-{name}"))
+        path, program = folder / name, installed(f"/arbitro-{name}")
+        # The link of an earlier call stays; any other may be somebody else's.
+        if not path.is_symlink() or os.readlink(path) != str(program):
+            path.symlink_to(program)
     print(f"{folder}: {', '.join(PROGRAMS)}")
 
 
@@ -44,8 +44,15 @@ def copy(folder: Path) -> None:
     here = Path(__file__).parent
     module = folder / "arbitro"
     module.mkdir(parents=True, exist_ok=True)
+    # The folder may be somebody else's, who puts links where the files are to be.
+    inside = os.open(module, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     for name in ("__init__.py", "game.py", "player.py", "py.typed"):
-        shutil.copyfile(here / name, module / name)
+        if name in os.listdir(inside) and not stat.S_ISLNK(os.lstat(name, dir_fd=inside).st_mode):
+            os.unlink(name, dir_fd=inside)
+        file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644, dir_fd=inside)
+        with open(file, "wb") as target:
+            target.write((here / name).read_bytes())
+    os.close(inside)
     print(f"{module}: from arbitro import play, legal, Game")
     if not any((folder / name).exists() for name in ("player.toml", "game.toml")):
         print(f'a player also needs {folder / "player.toml"}, with this line: command = ["python3", "player.py"]')

@@ -2,6 +2,8 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arbitro_games::{Game, GameError, NamedFolder, Setting, open_beside};
 use arbitro_rules::line::{self, NoStart, Start};
@@ -113,14 +115,109 @@ fn a_link_out_of_the_folder_is_refused_and_one_inside_is_followed() {
     fs::write(folder.path().join("real.py"), answering(PLAYABLE)).unwrap();
     symlink("real.py", folder.path().join("link.py")).unwrap();
     assert!(open_at(folder.path()).is_ok());
-    fs::create_dir(folder.path().join("in")).unwrap();
-    for target in ["/etc/passwd", "../../x", "./../../x"] {
+    fs::create_dir_all(folder.path().join("in/deep")).unwrap();
+    // A link to a folder is one step by name, and leads anywhere.
+    symlink(".", folder.path().join("d")).unwrap();
+    symlink("../..", folder.path().join("in/deep/top")).unwrap();
+    for target in [
+        "/etc/passwd",
+        "../../x",
+        "./../../x",
+        "../d/../../x",
+        "../d/d/d/d/../../../../../../../../etc/passwd",
+        "deep/top/../x",
+        "deep/top/in/deep/top/d/../../etc/passwd",
+        "../in/deep/../../../x",
+        "/proc/self/root/etc/passwd",
+        "deep/../../..",
+    ] {
         let link = folder.path().join("in/out");
         symlink(target, &link).unwrap();
         let told = open_at(folder.path()).unwrap_err().to_string();
         assert!(told.contains("leads out of its game's folder"), "{target}: {told}");
         fs::remove_file(link).unwrap();
     }
+    for target in ["deep/top/real.py", "../d/in/deep/../../real.py", "nowhere", "deep/none/x"] {
+        let link = folder.path().join("in/inside");
+        symlink(target, &link).unwrap();
+        assert!(open_at(folder.path()).is_ok(), "{target}");
+        fs::remove_file(link).unwrap();
+    }
+    symlink("round", folder.path().join("round")).unwrap();
+    assert!(matches!(open_at(folder.path()).unwrap_err(), GameError::Io { .. }));
+}
+
+#[test]
+fn a_text_that_is_swapped_for_a_link_while_the_game_is_opened_is_never_one_from_elsewhere() {
+    needs!(programs);
+    let whole = open_folder(0o755);
+    let folder = folder_with("swapped", "", &answering(PLAYABLE));
+    let [name, beside, real] = ["rules.md", "beside", "real"].map(|it| folder.path().join(it));
+    let secret = whole.path().join("secret");
+    fs::write(&secret, "secret").unwrap();
+    fs::write(&real, "real").unwrap();
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                // The folder may be read between these, and the name be missing from it.
+                let _ = symlink(&secret, &beside);
+                let _ = fs::rename(&beside, &name);
+                let _ = fs::hard_link(&real, &beside);
+                let _ = fs::rename(&beside, &name);
+            }
+        });
+        for _ in 0..10 {
+            if let Ok(game) = open_at(folder.path()) {
+                let text = game.rules_text("en").unwrap();
+                assert!(text.is_none_or(|it| it == "real"));
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn the_game_of_another_user_reads_elsewhere_only_what_is_allowed() {
+    needs!(programs);
+    needs!(containment);
+    let needed = open_folder(0o755);
+    fs::write(needed.path().join("book"), "").unwrap();
+    open_to_all(needed.path());
+    let toml = format!("needs = [{:?}]", needed.path());
+    let folder = folder_with("needy", &toml, &answering(NEEDY));
+    assert!(open_at(folder.path()).is_ok());
+    if chown(folder.path().join("rules.py"), Some(12_345), None).is_err() {
+        return;
+    }
+    let told = open_at(folder.path()).unwrap_err().to_string();
+    let asked = needed.path().canonicalize().unwrap().display().to_string();
+    assert!(told.contains("rules.py belongs to another user"), "{told}");
+    assert!(told.ends_with(&format!("--needs {asked} allows it")), "{told}");
+    let named = NamedFolder { folder: folder.path().to_owned(), word: None };
+    let with = |needs: &str| {
+        let setting = Setting { needs: vec![needs.into()], ..setting() };
+        arbitro_games::open(&named, &setting)
+    };
+    assert!(with("/usr").is_err() && with(&asked).is_ok());
+}
+
+#[test]
+fn a_kept_copy_says_only_where_what_its_game_toml_names_was() {
+    needs!(programs);
+    let (library, secret) = (open_folder(0o755), open_folder(0o755));
+    let (library, secret) = (library.path().join("library"), secret.path().to_owned());
+    fs::create_dir(&library).unwrap();
+    open_to_all(&library);
+    let folder = folder_with("kept", "needs = [\"../library\"]", &answering(NEEDY));
+    let named = NamedFolder { folder: folder.path().to_owned(), word: None };
+    let kept = |place: &Path| {
+        fs::write(folder.path().join(".needs"), format!("{}\n", place.display())).unwrap();
+        arbitro_games::open(&named, &Setting { is_kept: true, ..setting() })
+    };
+    let game = kept(&library).unwrap();
+    assert_eq!(game.readable()[1..], [library.canonicalize().unwrap()]);
+    assert!(matches!(kept(&secret).unwrap_err(), GameError::Missing { .. }));
 }
 
 #[test]

@@ -72,7 +72,8 @@ impl Source<'_> {
         holder.folder(rest)
     }
 
-    fn file(&self) -> io::Result<File> {
+    /// Opens it, if it is a regular file.
+    pub fn file(&self) -> io::Result<File> {
         if self.inner.as_os_str().is_empty() {
             return open_regular(self.named);
         }
@@ -294,4 +295,71 @@ fn is_safe(about: &fs::Metadata) -> bool {
     let is_written = about.mode() & writers != 0;
     is_ours(about.uid())
         && (about.is_symlink() || !is_written || about.is_dir() && about.mode() & STICKY != 0)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::super::beneath::leads_out;
+    use super::*;
+
+    #[test]
+    fn a_folder_of_the_named_one_leads_to_no_other() {
+        let named = tempfile::tempdir().unwrap();
+        for name in ["a/src", "b/src"] {
+            fs::create_dir_all(named.path().join(name)).unwrap();
+            fs::write(named.path().join(name).join("file"), name).unwrap();
+        }
+        symlink("../b/src", named.path().join("a/other")).unwrap();
+        symlink("src", named.path().join("a/same")).unwrap();
+        symlink("b", named.path().join("c")).unwrap();
+        let source = |inner| Source { named: named.path(), inner: Path::new(inner) };
+        for inner in ["a/src/file", "a/same/file"] {
+            assert_eq!(io::read_to_string(source(inner).file().unwrap()).unwrap(), "a/src");
+        }
+        assert!(leads_out(&source("a/other/file").file().unwrap_err()));
+        assert!(source("c/src/file").file().is_err(), "its own folder is no link");
+        let mut staging = Staging::new("arbitro-tests-staging-", false);
+        for inner in ["a/other", "c"] {
+            let copied = staging.copy(source(inner), everything, Size::ANY);
+            assert!(matches!(copied.unwrap_err(), SandboxError::NotCopied(_)), "{inner}");
+        }
+        let copy = staging.copy(source("a"), everything, Size::ANY).unwrap();
+        assert_eq!(fs::read_to_string(copy.path.join("src/file")).unwrap(), "a/src");
+    }
+
+    #[test]
+    fn a_copy_is_bounded_and_what_it_does_not_hold_takes_no_room() {
+        let named = tempfile::tempdir().unwrap();
+        let file = File::create(named.path().join("file")).unwrap();
+        file.set_len(Size::OF_A_PROGRAM.bytes).unwrap();
+        let mut staging = Staging::new("arbitro-tests-staging-", false);
+        let mut copy = || staging.copy(named.path().into(), everything, Size::OF_A_PROGRAM);
+        let copied = copy().unwrap().path.join("file").metadata().unwrap();
+        assert_eq!((copied.len(), copied.blocks()), (Size::OF_A_PROGRAM.bytes, 0));
+        file.set_len(Size::OF_A_PROGRAM.bytes + 1).unwrap();
+        assert!(matches!(copy().unwrap_err(), SandboxError::TooBig(_)));
+    }
+
+    #[test]
+    fn only_what_no_other_user_can_change_is_ours() {
+        let top = tempfile::tempdir().unwrap();
+        let file = top.path().join("folder/file");
+        fs::create_dir(top.path().join("folder")).unwrap();
+        fs::write(&file, "").unwrap();
+        let is_ours_with = |path: &Path, mode| {
+            let before = fs::metadata(path).unwrap().permissions();
+            fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+            let is_ours = is_only_ours(&file);
+            fs::set_permissions(path, before).unwrap();
+            is_ours
+        };
+        assert!(is_ours_with(&file, 0o644) && is_ours_with(top.path(), 0o1777));
+        assert!(!is_ours_with(&file, 0o646) && !is_ours_with(top.path(), 0o757));
+        if std::os::unix::fs::chown(top.path().join("folder"), Some(12_345), None).is_ok() {
+            assert!(!is_only_ours(&file), "its folder is another user's");
+        }
+    }
 }

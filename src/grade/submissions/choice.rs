@@ -40,7 +40,8 @@ pub(super) enum FileKind {
 
 #[derive(Clone, Debug)]
 pub(super) enum Location {
-    Disk(PathBuf),
+    /// In the folder of the class, by its path there.
+    Disk { class: PathBuf, inner: PathBuf },
     /// By the number of an open zip, and the place in it.
     Zipped(usize, usize),
 }

@@ -2,11 +2,9 @@
 //! what is asked for is decompressed, in memory, and of that no more than may be.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{Cursor, Read, Seek};
+use std::io::{self, Cursor, Read, Seek};
 use std::path::Path;
 
-use rustix::fs::{Mode, OFlags};
 use walkdir::WalkDir;
 use zip::ZipArchive;
 use zip::read::Config;
@@ -17,7 +15,7 @@ use super::choice::{File, FileKind, Location, choose, is_litter};
 use super::{Content, Contents, MAX_FILES, MAX_SOURCE_BYTES, MAX_ZIP_BYTES};
 use crate::failure::Failure;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::open_regular;
+use arbitro_sandbox::{Source, leads_out, open_regular};
 
 /// Depth of folders that are searched: enough to report that a file is too deep.
 const MAX_DEPTH: usize = 8;
@@ -109,23 +107,22 @@ impl Zips {
     }
 
     /// The bytes of a file, if they are not too many. What has become something else since it was seen is
-    /// not followed, nor waited for; and what a zip says about a size need not be true.
+    /// not waited for, and leads to no other submission; and what a zip says about a size need not be true.
     fn bytes(&mut self, place: &Location, shown: String, most: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         let too_large = |path| Err(Contents::TooLarge { path, most }.into());
         let read = match place {
-            Location::Disk(path) => {
-                let flags = OFlags::RDONLY
-                    | OFlags::NOFOLLOW
-                    | OFlags::NONBLOCK
-                    | OFlags::NOCTTY
-                    | OFlags::CLOEXEC;
-                let opened = rustix::fs::open(path, flags, Mode::empty());
-                let file = fs::File::from(
-                    opened.map_err(|errno| Failure::unreadable(path)(errno.into()))?,
-                );
+            Location::Disk { class, inner } => {
+                let path = class.join(inner);
+                let file = match (Source { named: class, inner }).file() {
+                    // It has become something else since it was seen.
+                    Err(error) if leads_out(&error) || has_vanished(&error) => {
+                        return Err(Contents::NotPlain { path: shown }.into());
+                    }
+                    file => file.map_err(Failure::unreadable(&path))?,
+                };
                 let read = file.take(most + 1).read_to_end(&mut bytes);
-                read.map_err(Failure::unreadable(path))?;
+                read.map_err(Failure::unreadable(&path))?;
                 Ok(0)
             }
             Location::Zipped(zip, at) => {
@@ -193,6 +190,10 @@ impl Zips {
     }
 }
 
+fn has_vanished(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
 /// Returns the names that a zip has more than once. Of those its index keeps the last, and other programs may
 /// unpack the first.
 fn repeated_names(bytes: &mut dyn Bytes, most: usize) -> Result<BTreeSet<Vec<u8>>, ReadError> {
@@ -212,6 +213,7 @@ fn repeated_names(bytes: &mut dyn Bytes, most: usize) -> Result<BTreeSet<Vec<u8>
 }
 
 pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, ReadError> {
+    let class = folder.parent().unwrap_or(folder);
     let mut files = Vec::new();
     let is_of_use = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !is_litter(&entry.file_name().to_string_lossy())
@@ -236,13 +238,14 @@ pub(super) fn of_folder(folder: &Path) -> Result<Vec<File>, ReadError> {
         }
         let is_plain = entry.file_type().is_file();
         let kind = if is_plain { FileKind::Plain } else { FileKind::NotPlain };
-        let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-        let path = inner.iter().map(|part| part.to_string_lossy().into_owned());
+        let inner = entry.path().strip_prefix(class).unwrap_or(entry.path()).to_owned();
+        let path = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        let path = path.iter().map(|part| part.to_string_lossy().into_owned());
         files.push(File {
             path: path.collect(),
             above: 0,
             kind,
-            place: Location::Disk(entry.into_path()),
+            place: Location::Disk { class: class.to_owned(), inner },
         });
     }
     Ok(files)

@@ -144,7 +144,10 @@ fn of_disk(folder: &Path) -> Result<Vec<Named>, Failure> {
         let about = fs::symlink_metadata(&path).map_err(Failure::unreadable(&path))?;
         let entry = match about.file_type() {
             it if it.is_dir() => Ok(Entry::Folder(path)),
-            it if it.is_file() => Ok(Entry::File(Location::Disk(path))),
+            it if it.is_file() => Ok(Entry::File(Location::Disk {
+                class: folder.to_owned(),
+                inner: PathBuf::from(&name),
+            })),
             _ => Err(WhyLeftOut::NeitherFolderNorZip),
         };
         entries.push((name.to_string_lossy().into_owned(), entry));

@@ -7,7 +7,7 @@ use super::names::tell_from;
 use super::phases::{Change, Phase, version, versioned};
 use super::results::Results;
 use super::schedule::{Schedule, ScheduleError, max_rounds};
-use super::settings::{Format, Openings, TournamentSettings};
+use super::settings::Format;
 use super::tournament_file::{PlayerEntry, TournamentFile};
 use arbitro_words::{Language, say};
 
@@ -94,12 +94,12 @@ impl Growth {
 
     /// Returns true if players without chance would only repeat their games.
     pub fn repeats_games(&self, file: &TournamentFile) -> bool {
-        let TournamentSettings { format, games, openings, .. } = file.settings;
+        let settings = &file.settings;
         let more =
             file.phases.iter().map(|it| if let Change::More(more) = it.change { more } else { 0 });
-        let all = more.chain([games, self.more]).fold(0, u32::saturating_add);
-        // Both colours once.
-        self.more > 0 && openings == Openings::None && format != Format::Swiss && all > 2
+        let all = more.chain([settings.games, self.more]).fold(0, u32::saturating_add);
+        // In a Swiss tournament more are more rounds.
+        self.more > 0 && settings.format != Format::Swiss && settings.repeats_games(all)
     }
 
     /// Checks every wish, and gives each newcomer the name that it has in the tournament.

@@ -109,6 +109,12 @@ impl TournamentSettings {
         format!("{game}, {format}, seed {seed}")
     }
 
+    /// Returns true if players without chance only repeat their games, where a pair plays so many.
+    pub fn repeats_games(&self, games: u32) -> bool {
+        // Both colours once.
+        self.openings == Openings::None && games > 2
+    }
+
     /// Lists the settings that differ, with both values.
     pub fn differences(&self, other: &TournamentSettings) -> Vec<String> {
         let fields =
@@ -191,6 +197,23 @@ impl fmt::Display for Openings {
 
 /// Maximum random plies: after more, few positions are worth playing.
 const MAX_RANDOM_PLIES: u32 = 40;
+
+/// Random plies of the default openings, unless matches are short.
+const DEFAULT_RANDOM_PLIES: u32 = 6;
+
+impl Openings {
+    /// The default openings of `games` matches of a pair. A sequential test never needs the standard start.
+    pub fn usual(max_plies: u32, games: u32, is_test: bool) -> Openings {
+        // At most a seventh of a match, and an even number: player 1 moves on board 1.
+        let plies = (max_plies / 7).min(DEFAULT_RANDOM_PLIES) / 2 * 2;
+        match plies {
+            0 => Openings::None,
+            _ if is_test => Openings::Random(plies),
+            _ if games > 2 => Openings::StartThenRandom(plies),
+            _ => Openings::None,
+        }
+    }
+}
 
 /// Prefix for random plies when the first pair of matches begins at the standard start.
 const START_THEN: &str = "start+";

@@ -53,7 +53,7 @@ pub(crate) struct PlayedOptions {
     #[arg(long, help_heading = PLAYED, value_name = "HOW", value_parser = named::<Colours>(["balanced", "random"]), hide_possible_values = true)]
     colours: Option<Colours>,
     /// Where matches begin: none (the standard start), random:K after K random plies,
-    /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6; fewer plies where matches are short]
+    /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6; fewer plies where matches are short, none below 14 plies]
     #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
     openings: Option<String>,
     /// Points for a win, a draw and a loss [default: 1,0.5,0]
@@ -152,27 +152,16 @@ const LIMITS: &str = "Limits of a player";
 
 /// Maximum games of a sequential test.
 const SPRT_GAMES: u32 = 10_000;
-/// Default number of random plies before a match that can have at most so many: of a short one they leave most.
-fn random_plies(longest: u32) -> u32 {
-    (longest / 7).clamp(1, 6)
-}
 
 impl PlayedOptions {
     /// The settings of a new tournament of a game.
     pub(crate) fn settings(&self, game: GameId) -> Result<TournamentSettings> {
         let usual = TournamentSettings::usual(game);
-        let plies = random_plies(usual.max_plies);
-        self.over(TournamentSettings {
-            games: if self.sprt.is_some() { SPRT_GAMES } else { usual.games },
-            openings: if self.sprt.is_some() {
-                Openings::Random(plies)
-            } else if self.games.is_some_and(|games| games > 2) {
-                Openings::StartThenRandom(plies)
-            } else {
-                usual.openings
-            },
-            ..usual
-        })
+        let is_test = self.sprt.is_some();
+        let games = if is_test { SPRT_GAMES } else { usual.games };
+        let max_plies = self.max_plies.unwrap_or(usual.max_plies);
+        let openings = Openings::usual(max_plies, self.games.unwrap_or(games), is_test);
+        self.over(TournamentSettings { games, openings, ..usual })
     }
 
     /// Reports where matches begin, if neither typed nor the standard start.
@@ -181,14 +170,15 @@ impl PlayedOptions {
         settings: &TournamentSettings,
         language: Language,
     ) -> io::Result<()> {
-        let Openings::StartThenRandom(plies) = settings.openings else {
-            return Ok(());
+        let text = match settings.openings {
+            _ if self.openings.is_some() => return Ok(()),
+            Openings::StartThenRandom(plies) => Text::OpeningsAfter { plies },
+            _ if settings.repeats_games(settings.games) => {
+                Text::NoOpenings { max_plies: settings.max_plies }
+            }
+            Openings::None | Openings::Random(_) | Openings::List => return Ok(()),
         };
-        if self.openings.is_some() {
-            return Ok(());
-        }
-        let text = say(&Text::OpeningsAfter { plies }, language);
-        writeln!(anstream::stderr(), "tournament: {text}")
+        writeln!(anstream::stderr(), "tournament: {}", say(&text, language))
     }
 
     /// Applies the options given, but for the game, to existing settings.

@@ -46,6 +46,8 @@ pub(crate) enum Text<'a> {
 
     // A run.
     OpeningsAfter { plies: u32 },
+    // Matches are too short for random plies.
+    NoOpenings { max_plies: u32 },
     FolderTaken { folder: Display<'a> },
     FolderUsed { folder: Display<'a> },
     SharedCores { cores: &'a str },

@@ -18,5 +18,6 @@ mod shard_growth;
 mod shards;
 mod standings;
 mod swiss;
+mod tournament_file;
 mod tournament_results;
 mod written_games;

@@ -1,0 +1,32 @@
+//! `tournament.toml` as it is written and read again.
+
+use arbitro_rules::GameId;
+use arbitro_testkit::folders::settings;
+use arbitro_tournament::{Format, Openings, TournamentFile, TournamentSettings};
+
+fn file(settings: TournamentSettings) -> TournamentFile {
+    let (arbitro, protection) = (String::new(), [].into());
+    let (players, left_out, phases) = (Vec::new(), Vec::new(), Vec::new());
+    TournamentFile { arbitro, settings, protection, players, left_out, phases }
+}
+
+#[test]
+fn the_default_openings_of_matches_of_any_length_are_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    for max_plies in 1..=60 {
+        for (games, is_test) in [(2, false), (4, false), (2, true), (4, true)] {
+            let openings = Openings::usual(max_plies, games, is_test);
+            let expected = match (max_plies / 14 * 2).min(6) {
+                0 => Openings::None,
+                plies if is_test => Openings::Random(plies),
+                plies if games > 2 => Openings::StartThenRandom(plies),
+                _ => Openings::None,
+            };
+            assert_eq!(openings, expected, "{max_plies} plies, {games} games");
+            let usual = settings(GameId::Dama, Format::RoundRobin, games);
+            let written = file(TournamentSettings { max_plies, openings, ..usual });
+            written.write(folder.path()).unwrap();
+            assert_eq!(TournamentFile::read(folder.path()).unwrap(), written);
+        }
+    }
+}

@@ -69,6 +69,12 @@ pub enum TournamentError {
     Unreadable(#[source] io::Error),
     #[error("it is not a valid tournament: {0}")]
     Toml(#[from] toml::de::Error),
+    /// A defect of this program: the file to write would be refused, or read as another one.
+    #[error(
+        "it would not be read again as it was written{}: a part of this program failed, please report it",
+        .0.as_ref().map(|it| format!(" ({it})")).unwrap_or_default()
+    )]
+    NotReadBack(Option<Box<TournamentError>>),
     #[error("it cannot be written: {0}")]
     NotToml(#[from] toml::ser::Error),
     #[error("it cannot be written")]

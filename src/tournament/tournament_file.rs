@@ -118,21 +118,41 @@ impl TournamentFile {
     }
 
     pub(super) fn read_from(path: &Path) -> Result<TournamentFile, TournamentError> {
+        TournamentFile::parse(open_regular(path).map_err(TournamentError::Unreadable)?)
+    }
+
+    fn parse(source: impl Read) -> Result<TournamentFile, TournamentError> {
         let mut text = String::new();
-        open_regular(path)
-            .and_then(|file| file.take(MAX_FILE_BYTES).read_to_string(&mut text))
+        source
+            .take(MAX_FILE_BYTES)
+            .read_to_string(&mut text)
             .map_err(TournamentError::Unreadable)?;
         Ok(toml::from_str(&text)?)
     }
 
-    /// Writes the file into a tournament's folder.
+    /// Writes the file into a tournament's folder. A file that would not be read again as it is, is not written.
     pub fn write(&self, folder: &Path) -> Result<(), TournamentError> {
         self.write_to(&folder.join(TOURNAMENT_FILE))
     }
 
     pub(super) fn write_to(&self, path: &Path) -> Result<(), TournamentError> {
         let text = toml::to_string(self)?;
+        self.check_read_back(&text)?;
         store(path, |file| file.write_all(text.as_bytes())).map_err(TournamentError::Unwritable)
+    }
+
+    /// Reads the text as every later command will, before a match is played that none of them could count.
+    fn check_read_back(&self, text: &str) -> Result<(), TournamentError> {
+        let mut read = TournamentFile::parse(text.as_bytes())
+            .map_err(|why| TournamentError::NotReadBack(Some(Box::new(why))))?;
+        let game = std::mem::replace(&mut read.settings.game, self.settings.game.clone());
+        // The rules of a game that is not compiled in are not read back, but its name and look.
+        let is_same_game =
+            game.name() == self.settings.game.name() && game.look() == self.settings.game.look();
+        match is_same_game && read == *self {
+            true => Ok(()),
+            false => Err(TournamentError::NotReadBack(None)),
+        }
     }
 
     /// Appends players, and forgets that they were left out before.

@@ -1,8 +1,12 @@
 //! `tournament.toml` as it is written and read again.
 
+use std::time::Duration;
+
 use arbitro_rules::GameId;
 use arbitro_testkit::folders::settings;
-use arbitro_tournament::{Format, Openings, TournamentFile, TournamentSettings};
+use arbitro_tournament::{
+    Format, Openings, TOURNAMENT_FILE, TournamentError, TournamentFile, TournamentSettings,
+};
 
 fn file(settings: TournamentSettings) -> TournamentFile {
     let (arbitro, protection) = (String::new(), [].into());
@@ -29,4 +33,22 @@ fn the_default_openings_of_matches_of_any_length_are_read_again() {
             assert_eq!(TournamentFile::read(folder.path()).unwrap(), written);
         }
     }
+}
+
+#[test]
+fn settings_that_would_be_refused_or_read_as_others_are_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let usual = settings(GameId::Dama, Format::RoundRobin, 4);
+    let odd = Openings::StartThenRandom(1);
+    for (settings, is_refused) in [
+        (TournamentSettings { openings: odd, ..usual.clone() }, true),
+        (TournamentSettings { move_time: Duration::ZERO, ..usual.clone() }, true),
+        (TournamentSettings { memory: 1025, ..usual.clone() }, false),
+    ] {
+        let why = file(settings).write(folder.path()).unwrap_err();
+        let TournamentError::NotReadBack(refused) = why else { panic!("{why}") };
+        assert_eq!(refused.is_some(), is_refused, "{refused:?}");
+        assert!(!folder.path().join(TOURNAMENT_FILE).exists());
+    }
+    file(usual).write(folder.path()).unwrap();
 }

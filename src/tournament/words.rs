@@ -34,7 +34,6 @@ pub(crate) enum Text<'a> {
 /// One player against another.
 #[texts("words")]
 pub(crate) enum Compared<'a> {
-    // With the likelihood that it is the stronger one.
     Duel {
         one: &'a str,
         other: &'a str,
@@ -42,9 +41,12 @@ pub(crate) enum Compared<'a> {
         drawn: u32,
         lost: u32,
         score: Decimals<1>,
+    },
+    // Neither may be the stronger one.
+    Difference {
         elo: Signed<1>,
         reach: &'a Interval,
-        sure: Decimals<1>,
+        stronger: Option<Stronger<'a>>,
     },
     // Pairs of matches from one opening, by the points of one of the players.
     Pairs {
@@ -58,6 +60,13 @@ pub(crate) enum Compared<'a> {
         high: Decimals<2>,
         pairs: u32,
     },
+}
+
+/// The player that is likely to be the stronger one.
+pub(crate) struct Stronger<'a> {
+    pub(crate) name: &'a str,
+    /// In percent.
+    pub(crate) sure: Decimals<1>,
 }
 
 /// Matches of a tournament that may not be over.

@@ -1,10 +1,11 @@
 //! The ranking as text, for a terminal or a log.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use super::interval::Interval;
 use crate::rating::Hypothesis;
-use crate::words::{self, Again, Compared, Matches, Text, Verdict};
+use crate::words::{self, Again, Compared, Matches, Stronger, Text, Verdict};
 use crate::{Copies, Results, SprtWatch, Standings};
 use arbitro_words::{Count, Decimals, Label, Language, Signed, say};
 
@@ -190,9 +191,14 @@ pub fn duel_text_in(
     let (one, other) = (&*shortened(&one.name), &*shortened(&other.name));
     let points = f64::from(2 * won + drawn) / 2.0;
     let score = Decimals(100.0 * points / f64::from((won + drawn + lost).max(1)));
-    let (elo, sure) = (Signed(elo), Decimals(100.0 * superiority));
-    let duel = Compared::Duel { one, other, won, drawn, lost, score, elo, reach, sure };
-    let mut text = say(duel).into_owned();
+    let (elo, sure) = (Signed(elo), 100.0 * superiority);
+    let stronger = match leans(sure) {
+        Ordering::Greater => Some(Stronger { name: one, sure: Decimals(sure) }),
+        Ordering::Less => Some(Stronger { name: other, sure: Decimals(100.0 - sure) }),
+        Ordering::Equal => None,
+    };
+    let mut text = say(Compared::Duel { one, other, won, drawn, lost, score }).into_owned();
+    text.push_str(&say(Compared::Difference { elo, reach, stronger }));
     if meetings.pairs != [0; 5] {
         let pairs = &meetings.pairs.map(|it| it.to_string()).join(" ");
         text.push_str(&say(Compared::Pairs { one, pairs }));
@@ -201,6 +207,11 @@ pub fn duel_text_in(
         text.push_str(&say(sequential(sprt, one)));
     }
     Some(text)
+}
+
+/// Compares a likelihood in percent with that of equals, as precisely as it is shown.
+fn leans(sure: f64) -> Ordering {
+    ((10.0 * sure).round() as i64).cmp(&500)
 }
 
 /// The player whose strength the sequential test of the last phase is about.

@@ -7,6 +7,7 @@
 )]
 
 mod best_matching;
+mod compared;
 mod copies;
 mod entrants;
 mod phases;

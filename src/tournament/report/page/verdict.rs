@@ -44,7 +44,10 @@ impl View<'_> {
         };
         let count = first.count;
         let next = ranking.get(1).map(|it| self.name_of(it));
-        let sure = first.superiority.map(|sure| Decimals(100.0 * sure)).zip(next.as_deref());
+        // Of equals neither is the stronger one.
+        let sure = first.superiority.map(|sure| 100.0 * sure);
+        let sure = sure.filter(|sure| sure.round() as u8 != 50);
+        let sure = sure.map(Decimals).zip(next.as_deref());
         let sure = sure.map_or_else(String::new, |(sure, next)| {
             self.say(&Phrase::SureOf { sure, next }).into_owned()
         });

@@ -418,6 +418,11 @@ impl Keeper {
         Ok(())
     }
 
+    /// The group that programs get beside their own, to which copies of programs are open.
+    pub fn group(&self) -> Option<u32> {
+        self.next_user().and(group_of_copies())
+    }
+
     /// The user id that the next program gets; `None` if programs have the caller's.
     pub fn next_user(&self) -> Option<u32> {
         match &self.backend {

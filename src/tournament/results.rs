@@ -10,7 +10,7 @@ use super::error::TournamentError;
 use super::journal::{
     Damage, JOURNAL, JournalEnd, JournalLine, goes_on, read_journal, read_journal_from,
 };
-use super::schedule::{MatchResult, Schedule};
+use super::schedule::{MatchResult, Schedule, challengers};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
 use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
@@ -96,9 +96,10 @@ impl Results {
         folder: &Path,
         remember: Remember,
     ) -> io::Result<Results> {
+        let tested = challengers(&file.settings, &file.names());
         let mut results = Results {
             tally: Tally::new(file.players.len()),
-            sprt: file.settings.sprt.map(SprtWatch::new),
+            sprt: file.settings.sprt.map(|it| SprtWatch::new(it, tested)),
             schedule,
             file,
             problems: Vec::new(),
@@ -258,6 +259,15 @@ impl Results {
 
     pub fn standings(&self) -> Standings {
         standings(&self.file.settings, &self.schedule, &self.tally)
+    }
+
+    /// The player that the sequential test of the last phase is about, and its opponent.
+    pub fn tested(&self) -> Option<[usize; 2]> {
+        let sprt = self.sprt.as_ref()?;
+        let playing = (0..self.file.players.len()).filter(|&it| !self.schedule.has_left(it));
+        let tested = playing.clone().find(|&it| sprt.is_on(it))?;
+        let other = playing.clone().find(|&it| it != tested)?;
+        Some([tested, other])
     }
 
     /// Returns true if every match of the tournament has ended.

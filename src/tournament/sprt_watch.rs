@@ -5,37 +5,47 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::tally::CountedMatch;
-use crate::rating::{Hypothesis, Sprt};
+use crate::rating::{Hypothesis, Meetings, Rating, Sprt, rate};
 
 /// Player 1, and the hash of the game.
 type Game = (usize, u64);
+
+/// A match that counts, as the tested player saw it.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    is_player_1: bool,
+    half_points: u8,
+    game: Option<Game>,
+}
 
 /// The state of a sequential test.
 #[derive(Clone, Debug)]
 pub struct SprtWatch {
     test: Sprt,
+    /// All versions of the player that is tested, as indices of entrants.
+    tested: Vec<usize>,
     /// Number of its phase's first match.
     start: u64,
-    /// Results of matches that came before a missing earlier match: half points of the first
-    /// entrant, player 1 and the game; `None` for a void match.
-    early: BTreeMap<u64, Option<(u8, Option<Game>)>>,
+    /// Matches that came before a missing earlier match; `None` for a void match.
+    early: BTreeMap<u64, Option<Seen>>,
     /// Pairs of games so far.
     seen: HashSet<[Game; 2]>,
-    /// Complete pairs of matches, by half points of the first entrant.
-    pairs: [u32; 5],
+    /// The complete pairs of matches that count; the tested player is `a`.
+    met: Meetings,
     complete: u64,
     decided: Option<(Hypothesis, u64)>,
 }
 
 impl SprtWatch {
-    /// Creates the test of the first entrant against the second.
-    pub fn new(test: Sprt) -> SprtWatch {
+    /// Creates the test of an entrant, in all its versions, against the other one.
+    pub fn new(test: Sprt, tested: Vec<usize>) -> SprtWatch {
         SprtWatch {
             test,
+            tested,
             start: 1,
             early: BTreeMap::new(),
             seen: HashSet::new(),
-            pairs: [0; 5],
+            met: Meetings::default(),
             complete: 0,
             decided: None,
         }
@@ -44,19 +54,20 @@ impl SprtWatch {
     /// Begins anew, unless the phase with this first match has begun.
     pub(super) fn enter(&mut self, start: u64) {
         if start != self.start {
-            *self = SprtWatch { start, ..SprtWatch::new(self.test) };
+            let tested = std::mem::take(&mut self.tested);
+            *self = SprtWatch { start, ..SprtWatch::new(self.test, tested) };
         }
     }
 
     /// Adds a match; returns the last match of the test once it is decided.
     pub fn note(&mut self, id: u64, outcome: &CountedMatch) -> Option<u64> {
-        let half_points_of_x = outcome.counted.half_points_of_x();
-        let of_first = if outcome.x < outcome.o {
-            half_points_of_x
-        } else {
-            half_points_of_x.map(|it| 2 - it)
-        };
-        self.early.insert(id, of_first.map(|it| (it, outcome.game.map(|game| (outcome.x, game)))));
+        let is_player_1 = self.is_on(outcome.x);
+        let game = outcome.game.map(|game| (outcome.x, game));
+        let seen = outcome.counted.half_points_of_x().map(|of_x| {
+            let half_points = if is_player_1 { of_x } else { 2 - of_x };
+            Seen { is_player_1, half_points, game }
+        });
+        self.early.insert(id, seen);
         while self.decided.is_none() {
             let next = self.start + 2 * self.complete;
             let (Some(&one), Some(&two)) = (self.early.get(&next), self.early.get(&(next + 1)))
@@ -67,15 +78,21 @@ impl SprtWatch {
             self.early.remove(&(next + 1));
             self.complete += 1;
             // A pair with a void match says nothing about either player.
-            let (Some((one, game)), Some((two, other_game))) = (one, two) else {
+            let (Some(one), Some(two)) = (one, two) else {
                 continue;
             };
-            if let (Some(game), Some(other)) = (game, other_game)
+            if let (Some(game), Some(other)) = (one.game, two.game)
                 && !self.seen.insert([game, other])
             {
                 continue;
             }
-            self.pairs[usize::from(one + two)] += 1;
+            for Seen { is_player_1, half_points, .. } in [one, two] {
+                let met = &mut self.met;
+                let results = if is_player_1 { &mut met.a_first } else { &mut met.a_second };
+                // Won, drawn, lost.
+                results[usize::from(2 - half_points)] += 1;
+            }
+            self.met.pairs[usize::from(one.half_points + two.half_points)] += 1;
             let decision = self.test.decision(self.llr());
             self.decided = decision.map(|hypothesis| (hypothesis, next + 1));
         }
@@ -92,15 +109,25 @@ impl SprtWatch {
     }
 
     pub fn llr(&self) -> f64 {
-        self.test.llr(&self.pairs)
+        self.test.llr(&self.met.pairs)
     }
 
     pub fn test(&self) -> &Sprt {
         &self.test
     }
 
-    /// Complete pairs of matches, by half points of the first entrant.
+    /// Returns true if an entrant is the tested player, in any version.
+    pub fn is_on(&self, entrant: usize) -> bool {
+        self.tested.contains(&entrant)
+    }
+
+    /// Complete pairs of matches that count, by half points of the tested player.
     pub fn pairs(&self) -> [u32; 5] {
-        self.pairs
+        self.met.pairs
+    }
+
+    /// The rating of the tested player by these pairs, relative to the mean of both: half of their difference.
+    pub fn rating(&self) -> Rating {
+        rate(2, std::iter::once((0, 1, self.met))).entrants[0]
     }
 }

@@ -53,12 +53,16 @@ pub(crate) enum Compared<'a> {
         one: &'a str,
         pairs: &'a str,
     },
+    // A sequential test.
     Sequential {
-        verdict: Verdict<'a>,
+        one: &'a str,
+        other: &'a str,
+        verdict: Verdict,
         llr: Decimals<2>,
         low: Decimals<2>,
         high: Decimals<2>,
         pairs: u32,
+        estimate: Option<Estimate>,
     },
 }
 
@@ -67,6 +71,14 @@ pub(crate) struct Stronger<'a> {
     pub(crate) name: &'a str,
     /// In percent.
     pub(crate) sure: Decimals<1>,
+}
+
+/// The Elo difference of two players, by the matches of a sequential test.
+pub(crate) struct Estimate {
+    pub(crate) elo: Signed<1>,
+    pub(crate) reach: Interval,
+    /// The test ended because of it.
+    pub(crate) is_stopped: bool,
 }
 
 /// Matches of a tournament that may not be over.
@@ -87,9 +99,9 @@ pub(crate) enum Again {
 /// The decision of a sequential test.
 #[texts("words")]
 #[derive(Clone, Debug)]
-pub(crate) enum Verdict<'a> {
-    Stronger { one: &'a str, by: f64, than: f64 },
-    Open,
+pub(crate) enum Verdict {
+    Decided { by: f64, than: f64 },
+    Open { elo0: f64, elo1: f64 },
 }
 
 /// Without the percent sign; only English has a decimal point.

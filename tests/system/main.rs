@@ -68,6 +68,7 @@ mod sandboxed_measures;
 mod sandboxing;
 mod screen_terminal;
 mod sentences;
+mod sequential_tests;
 mod short_games;
 mod source_tricks;
 mod starved;

@@ -27,8 +27,11 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_sandbox::serve_if_called;
-use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, write_all};
-use arbitro_tournament::{FORFEITS, JOURNAL, Problem, Remember, Results, Standings, predecessor};
+use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};
+use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, test_text_in, write_all};
+use arbitro_tournament::{
+    FORFEITS, JOURNAL, Problem, Remember, Results, SprtWatch, Standings, predecessor,
+};
 
 use crate::analysing::analyse_if_asked;
 use crate::options::RunOptions;
@@ -297,5 +300,34 @@ fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Val
         }
         object
     };
-    standings.ranking.iter().map(object).collect()
+    let mut objects: Vec<_> = standings.ranking.iter().map(object).collect();
+    if let (Some([tested, other]), Some(sprt)) = (results.tested(), &results.sprt)
+        && let Some(place) = standings.ranking.iter().position(|it| it.entrant == tested)
+    {
+        objects[place]["test"] = test_json(&results.file.players[other].name, sprt, results);
+    }
+    objects
+}
+
+/// The sequential test of a player, in its object of the ranking.
+fn test_json(against: &str, sprt: &SprtWatch, results: &Results) -> serde_json::Value {
+    let Rating { rating, low, high, .. } = sprt.rating();
+    let is_known = |rating: f64| rating.abs() < ELO_LIMIT && sprt.pairs() != [0; 5];
+    // Two ratings have the mean 0, so their difference is twice the first; in tenths.
+    let elo = |rating: f64| is_known(rating).then(|| (20.0 * rating).round() / 10.0 + 0.0);
+    json!({
+        "against": against,
+        "elo0": sprt.test().elo0(),
+        "elo1": sprt.test().elo1(),
+        "accepted": sprt.decision().map(|it| match it {
+            Hypothesis::H0 => sprt.test().elo0(),
+            Hypothesis::H1 => sprt.test().elo1(),
+        }),
+        "llr": sprt.llr(),
+        "pairs": sprt.pairs(),
+        "elo": elo(rating),
+        "elo_low": elo(low),
+        "elo_high": elo(high),
+        "text": test_text_in(results, Language::English),
+    })
 }

@@ -42,7 +42,8 @@ pub(crate) struct PlayedOptions {
     /// Rounds of a Swiss tournament [default: enough to separate the best players]
     #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
-    /// The name of the player who meets all others in a gauntlet [default: the first name]
+    /// The name of the player who meets all others in a gauntlet [default: the first name], or whom
+    /// --sprt tests [default: the first player named]
     #[arg(long, help_heading = PLAYED, value_name = "NAME")]
     challenger: Option<String>,
     /// Bracket places, or ranks in the first round: a CSV file with a column "name", best first,
@@ -77,7 +78,8 @@ pub(crate) struct PlayedOptions {
     /// The seed of all random choices [default: 1]
     #[arg(long, help_heading = PLAYED, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
-    /// Sequential test: two players play until one of two Elo differences is accepted, such as 0,10
+    /// Sequential test of the first player named against the other: they play until one of two Elo
+    /// differences is accepted, such as 0,10
     #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Mark the best of the ranking: this share of the players, such as 15%, and at least one [default: nobody]

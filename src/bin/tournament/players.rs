@@ -15,12 +15,12 @@ use arbitro_cli::game_arg::OpenGame;
 use arbitro_games::{RULES_VARIABLE, needs_variable};
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
-use arbitro_rules::plain_text::harmless;
+use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_sandbox::{Guarantees, Staging};
 use arbitro_tournament::{
-    BY_CHANCE, Entrant, Entrants, FailedTrial, LeftOut, Machine, NoEntrant, Smoke, Terms,
-    TournamentSettings, bundled_entrant, bundled_players, find_entrants, keep_left_out, smoke,
-    try_starts,
+    BY_CHANCE, Entrant, Entrants, FailedTrial, LeftOut, Machine, NoEntrant, ScheduleError, Smoke,
+    Terms, TournamentSettings, bundled_entrant, bundled_players, find_entrants, keep_left_out,
+    smoke, try_starts,
 };
 use arbitro_words::{Language, Listed, say};
 
@@ -205,6 +205,32 @@ pub(crate) fn try_out(
         }
     }
     Ok(())
+}
+
+/// Returns the player that a sequential test is about: the one that stands in the first of the places named.
+pub(crate) fn first_named(
+    first: Option<&Path>,
+    found: &Entrants,
+    language: Language,
+) -> Result<Option<String>> {
+    let [one, other] = &found.entrants[..] else {
+        return match found.entrants.len() {
+            // Refused where fewer are.
+            0 | 1 => Ok(None),
+            more => Err(ScheduleError::NotTwo(more).into()),
+        };
+    };
+    let first = first.and_then(|it| it.canonicalize().ok());
+    let is_there = |it: &Entrant| first.as_ref().is_some_and(|first| it.place.starts_with(first));
+    match (is_there(one), is_there(other)) {
+        (true, false) => Ok(Some(one.name.clone())),
+        (false, true) => Ok(Some(other.name.clone())),
+        (true, true) | (false, false) => {
+            let [one, other] = [one, other].map(|it| harmless(&it.name));
+            let (one, other) = (shell_word(&one), shell_word(&other));
+            bail!("{}", say(&Text::WhoIsTested { one: &one, other: &other }, language))
+        }
+    }
 }
 
 /// Refuses a tournament with fewer than two players.

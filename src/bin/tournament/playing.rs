@@ -39,7 +39,7 @@ const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the bundled players.
 pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
-    begin(options, language, |game, stage| stage.bundled(game))
+    begin(options, None, language, |game, stage| stage.bundled(game))
 }
 
 /// Plays a tournament of players in folders.
@@ -67,7 +67,7 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
     if !bundled.is_empty() && paths.is_empty() {
         return run_bundled(options, language);
     }
-    begin(options, language, |game, stage| {
+    begin(options, paths.first().map(PathBuf::as_path), language, |game, stage| {
         let mut found = stage.find(&paths, game)?;
         if !bundled.is_empty() {
             found.entrants.extend(stage.bundled(game)?.entrants);
@@ -101,6 +101,7 @@ pub(crate) fn check_writable(out: Option<&Path>) -> Result<()> {
 
 fn begin(
     options: &RunOptions,
+    first: Option<&Path>,
     language: Language,
     find: impl FnOnce(GameId, &mut PlayerStaging) -> Result<Entrants>,
 ) -> Result<ExitCode> {
@@ -119,8 +120,11 @@ fn begin(
     }
     let opened = game::open(options.played.game.as_ref(), &options.machine, &keeper, language)?;
     let game = opened.id;
-    let settings = options.played.settings(game)?;
+    let mut settings = options.played.settings(game)?;
     let found = find(game, &mut stage)?;
+    if settings.sprt.is_some() && settings.challenger.is_none() {
+        settings.challenger = players::first_named(first, &found, language)?;
+    }
     let machine = machine(&options.machine, keeper, &found.entrants, language)?;
     let mut found = stage.bring(found, &opened, &machine)?;
     if !options.no_smoke {

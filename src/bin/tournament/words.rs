@@ -29,6 +29,8 @@ pub(crate) enum Text<'a> {
     NoPlayer { game: GameId },
     // With a bundled player, where there is a folder of them.
     OnePlayer { game: GameId, greedy: Option<Display<'a>> },
+    // The two players of a sequential test.
+    WhoIsTested { one: &'a str, other: &'a str },
     OtherRules { folder: Display<'a> },
     // Players at the place of a new version.
     OneExpected(usize),

@@ -178,7 +178,7 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
     }
     match attack {
         Attack::SeeProcess | Attack::SignalProcess => {
-            let mut victim = victim(program, keeper.next_user())?;
+            let mut victim = victim(program, keeper)?;
             let result = contained(attack, program, &victim.id().to_string(), keeper);
             let _ = victim.kill();
             let _ = victim.wait();
@@ -190,10 +190,13 @@ fn succeeds(attack: Attack, program: &Path, keeper: &mut Keeper) -> Result<bool>
 
 /// Starts a process to find: this program, for a small system has no other. It ends with this process, because
 /// its standard input closes. It has the attacker's user id, as other players may where all run as one user.
-fn victim(program: &Path, user: Option<u32>) -> Result<Child> {
+fn victim(program: &Path, keeper: &Keeper) -> Result<Child> {
     let mut victim = Command::new(program);
-    if let Some(user) = user {
+    if let Some(user) = keeper.next_user() {
         victim.uid(user);
+    }
+    if let Some(group) = keeper.group() {
+        victim.gid(group);
     }
     let streams = victim.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     streams.args(["board", "-"]).spawn().context("a process for the attacker to find")

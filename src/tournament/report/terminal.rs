@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use super::interval::Interval;
-use crate::rating::Hypothesis;
-use crate::words::{self, Again, Compared, Matches, Stronger, Text, Verdict};
-use crate::{Copies, Results, SprtWatch, Standings};
-use arbitro_words::{Count, Decimals, Label, Language, Signed, say};
+use super::sequential::{difference, test_text_in};
+use crate::words::{self, Again, Compared, Matches, Stronger, Text};
+use crate::{Copies, Results, Standings};
+use arbitro_words::{Count, Decimals, Label, Language, say};
 
 /// Limit on the names shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,76 +169,50 @@ pub(super) fn copies(results: &Results) -> Option<Text<'static>> {
     Some(Text::Copies { low, high, games, matches, others })
 }
 
-/// Compares two players if there are just two and they met: score, Elo difference, likelihood, and
-/// the state of a sequential test.
+/// Compares two players if there are just two and they met: score, Elo difference, likelihood, or a
+/// sequential test in their place.
 pub fn duel_text_in(
     results: &Results,
     standings: &Standings,
     language: Language,
 ) -> Option<String> {
     let say = |text: Compared<'_>| say(&text, language);
-    let [one, other] = &results.file.players[..] else {
-        let one = &shortened(&results.file.players[tested(results)?].name);
-        return Some(say(sequential(results.sprt.as_ref()?, one)).into_owned());
-    };
-    let meetings = results.tally.meetings(0, 1)?;
-    // Two ratings have the mean 0, so their difference is twice the first.
-    let rating = &standings.ratings.entrants[0];
-    let elo = 2.0 * rating.rating;
-    let reach = &Interval::of(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));
-    let superiority = standings.ratings.superiority(0, 1)?;
-    let [won, drawn, lost] = results.tally.between(0, 1);
-    let (one, other) = (&*shortened(&one.name), &*shortened(&other.name));
+    let test = test_text_in(results, language).map(|it| it + "\n");
+    if results.file.players.len() != 2 {
+        return test;
+    }
+    let mut pairs = results.tally.meetings(0, 1)?.pairs;
+    let [first, second] = results.tested().unwrap_or([0, 1]);
+    if first > second {
+        pairs.reverse();
+    }
+    let [won, drawn, lost] = results.tally.between(first, second);
+    let [one, other] = [first, second].map(|it| shortened(&results.file.players[it].name));
+    let (one, other) = (&*one, &*other);
     let points = f64::from(2 * won + drawn) / 2.0;
     let score = Decimals(100.0 * points / f64::from((won + drawn + lost).max(1)));
-    let (elo, sure) = (Signed(elo), 100.0 * superiority);
-    let stronger = match leans(sure) {
-        Ordering::Greater => Some(Stronger { name: one, sure: Decimals(sure) }),
-        Ordering::Less => Some(Stronger { name: other, sure: Decimals(100.0 - sure) }),
-        Ordering::Equal => None,
-    };
     let mut text = say(Compared::Duel { one, other, won, drawn, lost, score }).into_owned();
-    text.push_str(&say(Compared::Difference { elo, reach, stronger }));
-    if meetings.pairs != [0; 5] {
-        let pairs = &meetings.pairs.map(|it| it.to_string()).join(" ");
+    if test.is_none() {
+        let (elo, reach) = &difference(&standings.ratings.entrants[first]);
+        let sure = 100.0 * standings.ratings.superiority(first, second)?;
+        let stronger = match leans(sure) {
+            Ordering::Greater => Some(Stronger { name: one, sure: Decimals(sure) }),
+            Ordering::Less => Some(Stronger { name: other, sure: Decimals(100.0 - sure) }),
+            Ordering::Equal => None,
+        };
+        text.push_str(&say(Compared::Difference { elo: *elo, reach, stronger }));
+    }
+    if pairs != [0; 5] {
+        let pairs = &pairs.map(|it| it.to_string()).join(" ");
         text.push_str(&say(Compared::Pairs { one, pairs }));
     }
-    if let Some(sprt) = &results.sprt {
-        text.push_str(&say(sequential(sprt, one)));
-    }
+    text.extend(test);
     Some(text)
 }
 
 /// Compares a likelihood in percent with that of equals, as precisely as it is shown.
 fn leans(sure: f64) -> Ordering {
     ((10.0 * sure).round() as i64).cmp(&500)
-}
-
-/// The player whose strength the sequential test of the last phase is about.
-pub(super) fn tested(results: &Results) -> Option<usize> {
-    (0..results.file.players.len()).find(|&it| !results.schedule.has_left(it))
-}
-
-/// The state of a sequential test on a player.
-fn sequential<'a>(sprt: &SprtWatch, one: &'a str) -> Compared<'a> {
-    let (low, high) = sprt.test().bounds();
-    Compared::Sequential {
-        verdict: verdict_of(sprt, one),
-        llr: Decimals(sprt.llr()),
-        low: Decimals(low),
-        high: Decimals(high),
-        pairs: sprt.pairs().iter().sum(),
-    }
-}
-
-/// Returns the verdict of a sequential test on the first player.
-pub(super) fn verdict_of<'a>(sprt: &SprtWatch, one: &'a str) -> Verdict<'a> {
-    let (elo0, elo1) = (sprt.test().elo0(), sprt.test().elo1());
-    match sprt.decision() {
-        Some(Hypothesis::H1) => Verdict::Stronger { one, by: elo1, than: elo0 },
-        Some(Hypothesis::H0) => Verdict::Stronger { one, by: elo0, than: elo1 },
-        None => Verdict::Open,
-    }
 }
 
 fn shortened(name: &str) -> String {

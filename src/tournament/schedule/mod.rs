@@ -106,7 +106,7 @@ pub enum ScheduleError {
     ComesTwice(String),
     #[error("a knockout has one phase: its bracket")]
     Bracket,
-    #[error("the player who meets all others in a gauntlet cannot leave it")]
+    #[error("the challenger of a gauntlet, or of a sequential test, cannot leave it")]
     NoChallenger,
     #[error("a sequential test compares two players; there are {0}")]
     NotTwo(usize),
@@ -162,6 +162,15 @@ impl Schedule {
             }
         }
         check_settings(settings)?;
+        if let Some(name) = settings.challenger.as_ref().filter(|it| !names.contains(&it.as_str()))
+        {
+            return Err(ScheduleError::Nobody(name.clone()));
+        }
+        let challengers = challengers(settings, names);
+        let has_none = |it: &Lineup| !it.players.iter().any(|it| challengers.contains(it));
+        if !challengers.is_empty() && lineups.iter().any(has_none) {
+            return Err(ScheduleError::NoChallenger);
+        }
         if settings.format == Format::Knockout && !phases.is_empty() {
             return Err(ScheduleError::Bracket);
         }
@@ -170,7 +179,7 @@ impl Schedule {
             seed: settings.seed,
             kind: match settings.format {
                 Format::RoundRobin => fixed(settings, &lineups, &[])?,
-                Format::Gauntlet => gauntlet(settings, names, &lineups)?,
+                Format::Gauntlet => fixed(settings, &lineups, &challengers)?,
                 Format::Swiss | Format::Knockout => staged(settings, names, phases, &lineups)?,
             },
             has_left: vec![false; names.len()],
@@ -183,8 +192,8 @@ impl Schedule {
         schedule.is_uneven = match &schedule.kind {
             _ if phases.is_empty() => false,
             FormatState::Fixed(fixed, _) => {
-                let challengers = challengers(settings, names);
-                let others = (0..names.len()).filter(|it| !challengers.contains(it));
+                let is_due = |it: &usize| settings.sprt.is_some() || !challengers.contains(it);
+                let others = (0..names.len()).filter(is_due);
                 let mut due = others.map(|it| fixed.due(it));
                 let first = due.next();
                 due.any(|it| Some(it) != first)
@@ -483,9 +492,9 @@ fn check_settings(settings: &TournamentSettings) -> Result<(), ScheduleError> {
         (settings.rounds.is_some(), settings.format == Format::Swiss, "rounds", "swiss"),
         (
             settings.challenger.is_some(),
-            settings.format == Format::Gauntlet,
+            settings.format == Format::Gauntlet || settings.sprt.is_some(),
             "challenger",
-            "gauntlet",
+            "gauntlet, and for --sprt",
         ),
         (!settings.seeding.is_empty(), is_bracket, "seeding", "swiss or knockout"),
     ] {
@@ -505,30 +514,14 @@ fn fixed(
     Ok(FormatState::Fixed(fixed.ok_or(ScheduleError::TooMany)?, DoneMatches::default()))
 }
 
-/// All versions of the player who meets all others in a gauntlet.
-fn challengers(settings: &TournamentSettings, names: &[&str]) -> Vec<usize> {
-    if settings.format != Format::Gauntlet {
+/// All versions of the player who meets all others in a gauntlet, or is the one that a sequential test is about.
+pub(super) fn challengers(settings: &TournamentSettings, names: &[&str]) -> Vec<usize> {
+    if settings.format != Format::Gauntlet && settings.sprt.is_none() {
         return Vec::new();
     }
     let challenger = settings.challenger.as_deref().or(names.first().copied()).unwrap_or_default();
     let first = version(challenger).0;
     (0..names.len()).filter(|&it| version(names[it]).0 == first).collect()
-}
-
-fn gauntlet(
-    settings: &TournamentSettings,
-    names: &[&str],
-    lineups: &[Lineup],
-) -> Result<FormatState, ScheduleError> {
-    if let Some(name) = settings.challenger.as_ref().filter(|it| !names.contains(&it.as_str())) {
-        return Err(ScheduleError::Nobody(name.clone()));
-    }
-    let challengers = challengers(settings, names);
-    let has_none = |it: &Lineup| !it.players.iter().any(|it| challengers.contains(it));
-    if lineups.iter().any(has_none) {
-        return Err(ScheduleError::NoChallenger);
-    }
-    fixed(settings, lineups, &challengers)
 }
 
 fn staged(

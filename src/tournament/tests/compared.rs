@@ -1,27 +1,72 @@
-//! Sentences about two players: who is the stronger one.
+//! Sentences about two players: the stronger one, and the decision of a sequential test, without a contradiction.
 
 use std::fs;
 use std::path::Path;
 
+use arbitro_records::{MatchRecord, Named};
 use arbitro_rules::Player;
-use arbitro_testkit::journals::{record, settings, tournament};
-use arbitro_tournament::report::{PAGE, duel_text_in, write_all};
-use arbitro_tournament::{Journal, MatchResult, Next, Pairing, Remember, Results, TournamentFile};
+use arbitro_rules::history::Both;
+use arbitro_testkit::journals::{name, record, settings, tournament};
+use arbitro_testkit::languages::foreign_words;
+use arbitro_tournament::rating::Hypothesis;
+use arbitro_tournament::report::{
+    PAGE, Width, duel_text_in, ranking_text_in, test_text_in, write_all,
+};
+use arbitro_tournament::{
+    Change, CountedMatch, Journal, MatchResult, Next, Pairing, Phase, PlayerEntry, Remember,
+    Results, TournamentFile,
+};
 use arbitro_words::Language;
 
-/// Plays a tournament to its end.
+const LANGUAGES: [Language; 3] = [Language::English, Language::Italian, Language::French];
+
+/// A sequential test of one of two players.
+fn test_of(tested: usize, sprt: &str, games: u32) -> TournamentFile {
+    let more =
+        [("sprt", sprt.into()), ("games", games.into()), ("challenger", name(tested).into())];
+    tournament(settings(&more), 2)
+}
+
+/// Replaces a player by its second version.
+fn replaced(file: &TournamentFile, player: usize) -> TournamentFile {
+    let mut file = file.clone();
+    let name = format!("{}@2", name(player));
+    let sha256 = "2".to_owned();
+    file.players.push(PlayerEntry { name: name.clone(), sha256, ..file.players[player].clone() });
+    file.phases.push(Phase { change: Change::Replace(vec![name]), round: None, missed: 0 });
+    file
+}
+
+/// Plays on until the test, if there is one, or the tournament ends.
 fn play(folder: &Path, file: &TournamentFile, result: impl Fn(&Pairing) -> MatchResult) -> Results {
     let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
     let mut journal = Journal::open(folder, results.end).unwrap();
+    let named = |it: usize| Named {
+        name: file.players[it].name.clone(),
+        sha256: Some(file.players[it].sha256.clone()),
+    };
     while let Next::Match(it) = results.schedule.next_match() {
-        journal.append(&record(&it, result(&it))).unwrap();
+        let players = Some(Both { x: named(it.x), o: named(it.o) });
+        journal.append(&MatchRecord { players, ..record(&it, result(&it)) }).unwrap();
         results.schedule.note(it.id, it.x, it.o, result(&it));
+        let counts = CountedMatch {
+            x: it.x,
+            o: it.o,
+            opening: Some(it.opening),
+            counted: result(&it),
+            forfeit: None,
+            plies: 0,
+            game: None,
+        };
+        if results.sprt.as_mut().is_some_and(|sprt| sprt.note(it.id, &counts).is_some()) {
+            break;
+        }
     }
     drop(journal);
     Results::of(file.clone(), folder, Remember::Places).unwrap()
 }
 
-/// The strength of a player.
+/// The strength of the tested player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strength {
     Stronger,
@@ -30,16 +75,102 @@ enum Strength {
 }
 
 /// The result of a match: the stronger one wins two of three pairs, and equals win as often as they lose.
-fn result(strength: Strength, is_ours: impl Fn(usize) -> bool, it: &Pairing) -> MatchResult {
-    let is_x = is_ours(it.x);
+fn result(strength: Strength, is_tested: impl Fn(usize) -> bool, it: &Pairing) -> MatchResult {
+    let tested_is_x = is_tested(it.x);
     let turn = it.id.div_ceil(2) % 3;
-    let wins = match strength {
+    let tested_wins = match strength {
         _ if turn == 0 => return MatchResult::Drawn,
         Strength::Stronger => true,
         Strength::Weaker => false,
-        Strength::Equal => is_x,
+        Strength::Equal => tested_is_x,
     };
-    MatchResult::Won(if wins == is_x { Player::X } else { Player::O })
+    MatchResult::Won(if tested_wins == tested_is_x { Player::X } else { Player::O })
+}
+
+/// Checks all that is told of a test, and returns the sentence.
+fn told(folder: &Path, results: &Results, tested: &str, other: &str) -> String {
+    let standings = results.standings();
+    for language in LANGUAGES {
+        let sentence = test_text_in(results, language).unwrap();
+        let duel = duel_text_in(results, &standings, language).unwrap();
+        assert_eq!(duel.lines().last(), Some(&*sentence));
+        write_all(folder, results, &standings, language).unwrap();
+        let page = fs::read_to_string(folder.join(PAGE)).unwrap();
+        assert!(page.contains(&format!("<p class=\"verdict\">{sentence}.</p>")), "{sentence}");
+        if language != Language::English {
+            assert_eq!(foreign_words(&sentence, language), [""; 0], "{sentence}");
+        } else {
+            let ranking = ranking_text_in(results, &standings, Width::All, language);
+            for text in [&ranking, &duel, &page] {
+                for wrong in ["stronger one", "sure that"] {
+                    assert!(!text.contains(wrong), "{wrong}: {sentence}");
+                }
+            }
+        }
+    }
+    let sentence = test_text_in(results, Language::English).unwrap();
+    assert!(sentence.starts_with(&format!("{tested} was tested against {other}: ")), "{sentence}");
+    sentence
+}
+
+#[test]
+fn a_sequential_test_is_about_its_challenger_and_nothing_told_of_it_contradicts_another() {
+    for strength in [Strength::Stronger, Strength::Equal, Strength::Weaker] {
+        for tested in [0, 1] {
+            // Nobody is replaced, the tested player is, or the other one.
+            for leaving in [None, Some(tested), Some(1 - tested)] {
+                let what = format!("{strength:?}, tested {tested}, leaving {leaving:?}");
+                let folder = tempfile::tempdir().unwrap();
+                let mut file = test_of(tested, "0,40", 2000);
+                let of = |file: &TournamentFile, strength| {
+                    let is_tested = |it: usize| file.players[it].name.starts_with(&name(tested));
+                    play(folder.path(), file, |it| result(strength, is_tested, it))
+                };
+                let mut results = of(&file, strength);
+                let names = |it: usize| match leaving {
+                    Some(leaving) if leaving == it => format!("{}@2", name(it)),
+                    _ => name(it),
+                };
+                if let Some(player) = leaving {
+                    assert!(results.is_complete(), "{what}");
+                    file = replaced(&file, player);
+                    results = of(&file, strength);
+                }
+                let sentence = told(folder.path(), &results, &names(tested), &names(1 - tested));
+                let sprt = results.sprt.clone().unwrap();
+                let (accepted, decided, estimate) = match strength {
+                    Strength::Stronger => (Hypothesis::H1, "40 Elo rather than 0", "+"),
+                    Strength::Equal => (Hypothesis::H0, "0 Elo rather than 40", "+0.0 Elo"),
+                    Strength::Weaker => (Hypothesis::H0, "0 Elo rather than 40", "-"),
+                };
+                assert_eq!(sprt.decision(), Some(accepted), "{what}");
+                assert!(
+                    sentence.contains(&format!(": decided for {decided} (")),
+                    "{what}: {sentence}"
+                );
+                assert!(sentence.contains(&format!("; estimate {estimate}")), "{what}: {sentence}");
+                assert!(sentence.ends_with(", which a stopped test overstates on average"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sequential_test_without_a_decision_claims_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = test_of(1, "-20,20", 12);
+    let results = play(folder.path(), &file, |it| result(Strength::Equal, |it| it == 1, it));
+    let sentence = told(folder.path(), &results, &name(1), &name(0));
+    assert!(sentence.contains(": not decided between -20 and 20 Elo ("), "{sentence}");
+    assert!(sentence.contains("; estimate +0.0 Elo, 95 % -"), "{sentence}");
+    assert!(!sentence.contains("overstates"), "{sentence}");
+
+    let empty = tempfile::tempdir().unwrap();
+    let results = Results::of(file, empty.path(), Remember::Sums).unwrap();
+    let sentence = test_text_in(&results, Language::English).unwrap();
+    assert!(sentence.ends_with(
+        "(sequential test, log-likelihood ratio 0.00, bounds -2.94 and 2.94, 0 pairs of matches)"
+    ));
 }
 
 #[test]

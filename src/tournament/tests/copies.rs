@@ -125,7 +125,7 @@ fn other_roles_starts_winners_and_unknown_moves_are_no_copies() {
 
 #[test]
 fn a_sequential_test_takes_no_copies_for_evidence() {
-    let mut watch = SprtWatch::new("0,10".parse().unwrap());
+    let mut watch = SprtWatch::new("0,10".parse().unwrap(), vec![0]);
     for (id, outcome) in (1..).zip(copied()) {
         assert_eq!(watch.note(id, &outcome), None);
     }

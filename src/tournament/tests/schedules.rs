@@ -308,6 +308,8 @@ fn an_impossible_schedule_is_refused_with_the_reason() {
     assert_eq!(schedule(&many, 100_000).unwrap_err(), ScheduleError::TooMany);
     let test = settings(&[("sprt", "0,5".into())]);
     assert_eq!(schedule(&test, 3).unwrap_err(), ScheduleError::NotTwo(3));
+    let nobody = settings(&[("sprt", "0,5".into()), ("challenger", "nobody".into())]);
+    assert_eq!(schedule(&nobody, 2).unwrap_err(), ScheduleError::Nobody("nobody".to_owned()));
     let staged = settings(&[("sprt", "0,5".into()), ("format", "knockout".into())]);
     assert_eq!(schedule(&staged, 2).unwrap_err(), ScheduleError::TestOfFormat(Format::Knockout));
     let twice = settings(&[

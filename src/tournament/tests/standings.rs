@@ -189,7 +189,7 @@ proptest! {
         shuffle in any::<u64>(),
     ) {
         let decided = |order: &[usize]| {
-            let mut watch = SprtWatch::new("0,100".parse().unwrap());
+            let mut watch = SprtWatch::new("0,100".parse().unwrap(), vec![0]);
             let mut last = None;
             for &at in order {
                 let id = at as u64 + 1;

@@ -73,7 +73,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
         plies: 1,
         game: None,
     };
-    let mut watch = SprtWatch::new("0,100".parse().unwrap());
+    let mut watch = SprtWatch::new("0,100".parse().unwrap(), vec![0]);
     for (id, counted) in [
         (1, MatchResult::Void),
         (2, MatchResult::Won(Player::X)),
@@ -89,7 +89,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     let file = tournament(settings(&[("sprt", "0,400".into()), ("games", 500.into())]), 2);
     let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
     let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
-    let mut live = SprtWatch::new("0,400".parse().unwrap());
+    let mut live = SprtWatch::new("0,400".parse().unwrap(), vec![0]);
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = match it.id {
             6 => MatchResult::Void,

@@ -7,10 +7,9 @@ use maud::{Markup, html};
 use super::words::{self, Phrase};
 use super::{View, frame};
 use crate::JOURNAL;
-use crate::rating::Hypothesis;
 use crate::report::terminal::copies;
 use arbitro_html::text::{self, Grouped};
-use arbitro_words::{Decimals, Label};
+use arbitro_words::Label;
 
 /// Maximum journal problems listed one by one.
 const MAX_PROBLEMS: usize = 12;
@@ -43,7 +42,6 @@ impl View<'_> {
                 @if let Some(copies) = copies(self.results) {
                     p { (self.say(&copies)) }
                 }
-                (self.sequential_test())
             }
         }
     }
@@ -117,24 +115,6 @@ impl View<'_> {
                     @if problems.len() > MAX_PROBLEMS {
                         li { (self.say(&Phrase::MoreLines(problems.len() - MAX_PROBLEMS))) }
                     }
-                }
-            }
-        }
-    }
-
-    fn sequential_test(&self) -> Markup {
-        html! {
-            @if let Some(sprt) = &self.results.sprt {
-                p {
-                    (self.say(&words::SEQUENTIAL_TEST_OF)) code { (sprt.test()) }
-                    (self.say(&Phrase::Sequential {
-                        llr: Decimals(sprt.llr()),
-                        decision: match sprt.decision() {
-                            Some(Hypothesis::H0) => words::DECIDED_SMALLER,
-                            Some(Hypothesis::H1) => words::DECIDED_LARGER,
-                            None => words::UNDECIDED,
-                        },
-                    }))
                 }
             }
         }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::words::{Phrase, forfeit};
-use crate::report::terminal::{tested, verdict_of};
+use crate::report::test_text_in;
 use crate::{FORFEITS, Standing};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Decimals;
@@ -16,23 +16,11 @@ impl View<'_> {
     pub(super) fn verdict(&self) -> Markup {
         html! {
             @if self.results.tally.matches() > 0 {
-                @if let Some(tested) = self.tested() { p .verdict { (tested) } }
+                @if let Some(test) = test_text_in(self.results, self.language) { p .verdict { (test) "." } }
                 p .verdict { (self.who_won()) }
                 @if let Some(forfeits) = self.who_forfeited() { p .verdict { (forfeits) } }
             }
         }
-    }
-
-    /// Returns the verdict of a sequential test, where one was asked for.
-    fn tested(&self) -> Option<String> {
-        let sprt = self.results.sprt.as_ref()?;
-        let first = tested(self.results)?;
-        let other = (first + 1..self.results.file.players.len())
-            .find(|&it| !self.results.schedule.has_left(it))?;
-        let [one, other] = [first, other].map(|it| text::line(self.raw_name(it), 60));
-        let verdict = verdict_of(sprt, &one);
-        let pairs = sprt.pairs().iter().sum();
-        Some(self.say(&Phrase::Tested { one: &one, other: &other, verdict, pairs }).into_owned())
     }
 
     fn who_won(&self) -> String {
@@ -44,9 +32,10 @@ impl View<'_> {
         };
         let count = first.count;
         let next = ranking.get(1).map(|it| self.name_of(it));
+        // A sequential test ends by its results: no likelihood is what it seems.
+        let sure = first.superiority.filter(|_| self.results.sprt.is_none());
         // Of equals neither is the stronger one.
-        let sure = first.superiority.map(|sure| 100.0 * sure);
-        let sure = sure.filter(|sure| sure.round() as u8 != 50);
+        let sure = sure.map(|sure| 100.0 * sure).filter(|sure| sure.round() as u8 != 50);
         let sure = sure.map(Decimals).zip(next.as_deref());
         let sure = sure.map_or_else(String::new, |(sure, next)| {
             self.say(&Phrase::SureOf { sure, next }).into_owned()

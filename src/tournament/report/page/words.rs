@@ -8,7 +8,6 @@ use arbitro_rules::Player;
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Label, Language, say};
 
-use crate::words::Verdict;
 use crate::{Damage, Format, Points, Share};
 
 arbitro_table::room!(pub(super) "report/page/words": Phrase, Named);
@@ -26,10 +25,8 @@ pub(super) enum Phrase<'a> {
     DamagedLines(Grouped),
     DamagedLine { line: u64, damage: Damage },
     MoreLines(usize),
-    Sequential { llr: Decimals<2>, decision: Label },
 
     // The verdict.
-    Tested { one: &'a str, other: &'a str, verdict: Verdict<'a>, pairs: u32 },
     Won { name: &'a str, won: u32, drawn: u32, played: u32, sure: &'a str },
     SureOf { sure: Decimals<0>, next: &'a str },
     FirstTogether { names: &'a str, more: usize },

@@ -10,13 +10,19 @@ use std::sync::Arc;
 use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::judge::{Code, Diagnosis, Wrong};
 use arbitro_rules::line::{Action, Attempt, Judgement, Key, Line, NoStart, Start, Step};
-use arbitro_rules::notation::{BoardFault, Leniency, MoveTextError, Strictness, read_text};
-use arbitro_rules::{GameId, Look, Player, Square, Titles};
+use arbitro_rules::notation::{
+    BoardFault, Leniency, Model, MoveTextError, Strictness, read_text, text_cause,
+};
+use arbitro_rules::{GameId, Look, Player, Square, Titles, nearest_names};
 
 use crate::answer::{Answer, Move};
 use crate::question::{Letter, Question, QuestionHash, hash};
 use crate::rules::Rules;
 
+/// Names that are told instead of one that no legal move has.
+const MAX_NEAREST: usize = 3;
+/// Maximum cells that tell what is wrong with a board.
+const MAX_CELLS: usize = 8;
 /// Maximum bytes of all moves that a match remembers.
 const MAX_BYTES: usize = 512 << 20;
 
@@ -164,6 +170,29 @@ impl Written {
         Action::Cells(self.look.changes(before, after))
     }
 
+    /// The boards here: the last one and those that moves lead to.
+    fn boards(&self) -> impl Iterator<Item = &str> + Clone {
+        let node = self.node();
+        [&*node.board].into_iter().chain(node.moves().iter().map(|it| &*it.board))
+    }
+
+    /// Explains a text that is drawn otherwise than the boards here.
+    fn misdrawn(&self, wrote: &str) -> Option<Wrong> {
+        let node = self.node();
+        if let Ok(Answer::End { .. }) = node.answer.as_deref() {
+            return None;
+        }
+        let model = Model::of(self.look, self.boards())?;
+        let diagnosis = Box::new(Diagnosis::new(Code::NoSuchMove, node.turn));
+        let is_reached = |board: &str| node.moves().iter().any(|it| it.board == board);
+        if let Some(cause) = model.turns(wrote, &node.board, is_reached) {
+            return Some(Wrong::Turned { cause, diagnosis });
+        }
+        let faults = model.faults(wrote);
+        let cause = model.cause(wrote);
+        (!faults.is_empty()).then_some(Wrong::Misshapen { faults, cause, diagnosis })
+    }
+
     /// Explains a board that no move leads to: by the program if it knows, and by the nearest move.
     fn diagnose(&self, wrote: &str) -> Diagnosis {
         let Node { board, state, turn, .. } = self.node();
@@ -176,6 +205,8 @@ impl Written {
         // Of two that differ on as many cells, the one on which these lie together.
         let distance = |it: &&Move| (distance(&it.board, wrote), extent(&differ(it)));
         let nearest = self.node().moves().iter().min_by_key(distance);
+        // What differs on many cells was not meant to be that move.
+        let nearest = nearest.filter(|it| differ(it).len() <= MAX_CELLS);
         let others = nearest.map(differ).unwrap_or_default();
         let question = Question::Fault { board, state, turn: Letter(*turn), wrote };
         let by_the_program = self.rules.fault(question).map(Box::new);
@@ -264,8 +295,8 @@ impl Line for Written {
         let (wrote, tolerated) = match read_text(bytes, self.least(), strictness) {
             Ok(read) => read,
             Err(fault) => {
-                let verdict =
-                    Err(Wrong::Invalid { faults: vec![fault], cause: None, diagnosis: None });
+                let (faults, cause) = (vec![fault], text_cause(bytes));
+                let verdict = Err(Wrong::Invalid { faults, cause, diagnosis: None });
                 return Judgement { tolerated: Vec::new(), verdict };
             }
         };
@@ -277,7 +308,9 @@ impl Line for Written {
                 let diagnosis = Diagnosis::new(Code::Unchanged, node.turn);
                 Err(Wrong::Unchanged(Box::new(diagnosis)))
             }
-            None => Err(Wrong::Illegal(Box::new(self.diagnose(&wrote)))),
+            None => Err(self
+                .misdrawn(&wrote)
+                .unwrap_or_else(|| Wrong::Illegal(Box::new(self.diagnose(&wrote))))),
         };
         Judgement { tolerated, verdict }
     }
@@ -290,13 +323,21 @@ impl Line for Written {
         read(bytes, Strictness::Tolerant).ok().map(|it| it.0)
     }
 
+    fn is_another_board(&self, bytes: &[u8]) -> bool {
+        let Some(text) = self.exact(bytes) else { return false };
+        let model = || Model::of(self.look, self.boards()).filter(Model::knows_signs);
+        self.node().moves().iter().any(|it| it.board == text)
+            || text != self.node().board && model().is_some_and(|it| it.faults(&text).is_empty())
+    }
+
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError> {
         let node = self.node();
         let found = node.moves().iter().position(|it| it.name == text);
-        found.map(key).ok_or_else(|| MoveTextError::NotLegal {
-            text: text.to_owned(),
-            turn: node.turn,
-            from_here: Vec::new(),
+        found.map(key).ok_or_else(|| {
+            let names = node.moves().iter().map(|it| &*it.name);
+            let nearest = nearest_names(text, names, MAX_NEAREST).join(", ");
+            let nearest = Some(nearest).filter(|it| !it.is_empty());
+            MoveTextError::NoSuchName { text: text.to_owned(), turn: node.turn, nearest }
         })
     }
 

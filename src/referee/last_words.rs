@@ -40,6 +40,29 @@ pub fn last_words(output: &[u8]) -> Vec<String> {
     kept.map(|it| one_line(&harmless(&it), MAX_LETTERS - 1)).collect()
 }
 
+/// Returns true if the output ends with the message of an exception.
+pub(crate) fn tells_exception(output: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(output);
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    !message(&telling(&lines), &lines).is_empty()
+}
+
+/// Words of exceptions that tell that an input has ended.
+const ENDS_OF_INPUT: [&str; 6] = [
+    "EOFError",
+    "NoSuchElementException",
+    "EndOfStream",
+    "UnexpectedEof",
+    "end of file",
+    "panic: EOF",
+];
+
+/// Returns true if the output ends with an exception because an input has ended.
+pub(crate) fn tells_end_of_input(output: &[u8]) -> bool {
+    let told = last_words(output);
+    told.iter().any(|it| ENDS_OF_INPUT.iter().any(|end| it.contains(end)))
+}
+
 /// A line that is no frame, heading of a stack or footer.
 #[derive(Clone, Copy)]
 struct Telling<'a> {

@@ -9,8 +9,10 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use crate::board_file::read_written_board;
+use crate::last_words::{tells_end_of_input, tells_exception};
 use crate::match_dir::{board_file, board_number};
 use arbitro_rules::line::Line;
+use arbitro_rules::nearest_names;
 use arbitro_rules::notation::BOARD_FILE_LIMIT;
 use arbitro_rules::plain_text::one_line;
 
@@ -25,6 +27,8 @@ pub enum Slip {
     },
     /// It printed a board.
     Printed,
+    /// It read its standard input, which is empty, in its first turn.
+    ReadInput,
     /// It did not close the file.
     Unclosed {
         /// True if nothing is in it.
@@ -51,6 +55,8 @@ const MAX_NAME: usize = 60;
 const MAX_FILES: usize = 500;
 const MAX_DEPTH: usize = 2;
 const MARGIN: Duration = Duration::from_secs(1);
+/// The last number of a board that answers a player's first: 2 of one player, 3 of the other.
+const LAST_FIRST: u64 = 3;
 /// Maximum lines of output that are searched for a board.
 const MAX_LINES: usize = 500;
 
@@ -76,12 +82,17 @@ impl Boardless<'_> {
     /// Returns its slip, if there is one. It was to move at the end of the line.
     pub(super) fn slip(&self, line: &dyn Line) -> Option<Slipped> {
         let before = line.board(line.plies());
-        let is_board = |bytes: &[u8]| line.exact(bytes).is_some_and(|board| board != before);
+        let is_board = |bytes: &[u8]| line.is_another_board(bytes);
         let lines = before.lines().count();
-        let is_printed = || has_board(self.output, lines, is_board);
+        if self.expected <= LAST_FIRST && tells_end_of_input(self.output) {
+            return Some(Slip::ReadInput.into());
+        }
+        // What it wrote and printed before explains nothing then.
+        let has_failed = tells_exception(self.output);
+        let is_printed = || !has_failed && has_board(self.output, lines, is_board);
         self.unclosed()
             .map(Slipped::from)
-            .or_else(|| self.elsewhere(is_board))
+            .or_else(|| self.elsewhere(|bytes| !has_failed && is_board(bytes)))
             .or_else(|| is_printed().then_some(Slip::Printed.into()))
     }
 
@@ -92,19 +103,18 @@ impl Boardless<'_> {
         is_file.then_some(Slip::Unclosed { is_empty: state.st_size == 0 })
     }
 
-    /// Looks for a file with nearly the expected name first, then for any that holds a board.
+    /// Looks for a file with nearly the expected name first, then for any that holds a board: of these for the one
+    /// with the nearest name, or else the first that was written.
     fn elsewhere(&self, is_board: impl Fn(&[u8]) -> bool) -> Option<Slipped> {
-        let wanted = bare_name(&board_file(Path::new(""), self.expected));
-        let mut found: Vec<(bool, PathBuf)> = Vec::new();
+        let file = board_file(Path::new(""), self.expected);
+        let wanted = bare_name(&file);
+        let mut found: Vec<(bool, SystemTime, PathBuf)> = Vec::new();
         let entries = WalkDir::new(self.folder).min_depth(1).max_depth(MAX_DEPTH).into_iter();
         for entry in entries.take(MAX_FILES).flatten() {
             let path = entry.path();
-            let is_new = entry
-                .metadata()
-                .ok()
-                .and_then(|it| it.modified().ok())
-                .is_some_and(|time| time >= self.since);
-            if !entry.file_type().is_file() || !is_new {
+            let written = entry.metadata().ok().and_then(|it| it.modified().ok());
+            let Some(written) = written.filter(|&time| time >= self.since) else { continue };
+            if !entry.file_type().is_file() {
                 continue;
             }
             let number = board_number(path);
@@ -115,11 +125,19 @@ impl Boardless<'_> {
             let is_named = number.is_some_and(|it| it > self.expected) || bare_name(path) == wanted;
             if is_named || read_written_board(CWD, path).is_ok_and(|bytes| is_board(&bytes)) {
                 let inside = path.strip_prefix(self.folder).unwrap_or(path);
-                found.push((!is_named, inside.to_owned()));
+                found.push((!is_named, written, inside.to_owned()));
             }
         }
         // The order of a folder decides nothing.
-        let (_, wrote) = found.into_iter().min()?;
+        found.sort();
+        let names: Vec<_> = found.iter().map(|it| it.2.to_string_lossy()).collect();
+        let near = nearest_names(&file.to_string_lossy(), names.iter().map(|it| &**it), 1);
+        let is_near = |it: &str| near.first() == Some(&it);
+        let at = match found.first()? {
+            (false, ..) => 0,
+            (true, ..) => names.iter().position(|it| is_near(it)).unwrap_or(0),
+        };
+        let wrote = found.swap_remove(at).2;
         let file = read_written_board(CWD, &self.folder.join(&wrote)).ok();
         let wrote = one_line(&wrote.to_string_lossy(), MAX_NAME);
         Some(Slipped { slip: Slip::Elsewhere { wrote }, file })
@@ -225,10 +243,26 @@ mod tests {
     }
 
     #[test]
+    fn an_exception_is_told_rather_than_what_was_printed_and_logged_before() {
+        let moved = moved();
+        let raised = format!(
+            "{moved}\nTraceback (most recent call last):\n  File \"p.py\", line 1\nValueError: no\n"
+        );
+        assert_eq!(slip(&[("log.txt", &moved)], &raised), None);
+        let wrote = "Board_2.txt".to_owned();
+        assert_eq!(slip(&[("Board_2.txt", &moved)], &raised), Some(Slip::Elsewhere { wrote }));
+        let ended = "Traceback (most recent call last):\n  File \"p.py\", line 1\nEOFError: EOF when reading a line\n";
+        assert_eq!(slip(&[], ended), Some(Slip::ReadInput));
+    }
+
+    #[test]
     fn of_many_files_the_one_with_the_nearest_name_is_told() {
         let moved = moved();
         let files: [(&str, &str); 3] = [("a.txt", &moved), ("Board_2.txt", ""), ("b.txt", &moved)];
         let wrote = "Board_2.txt".to_owned();
+        assert_eq!(slip(&files, &moved), Some(Slip::Elsewhere { wrote }));
+        let files: [(&str, &str); 3] = [("a.txt", &moved), ("bord_2.txt", &moved), ("z", &moved)];
+        let wrote = "bord_2.txt".to_owned();
         assert_eq!(slip(&files, &moved), Some(Slip::Elsewhere { wrote }));
     }
 }

@@ -44,7 +44,7 @@ pub use invalid_value::InvalidValue;
 pub use look::{
     Look, MAX_TITLE, Shape, Sign, SignName, SignOwner, Titles, cell_name, column_letters,
 };
-pub use nearest::nearest;
+pub use nearest::{nearest, nearest_names};
 pub use perft::perft;
 pub use reason::Reason;
 pub use square::Square;

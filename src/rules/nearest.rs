@@ -21,3 +21,20 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, it)| it)
 }
+
+/// Names of moves are short: one letter of two or three is as much as can be wrong.
+const MIN_SIMILARITY_OF_NAMES: f64 = 0.6;
+
+/// Returns the most similar names of moves, the nearest first, at most so many.
+pub fn nearest_names<'a>(
+    name: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    let folded = name.to_lowercase();
+    let likeness = |it: &str| strsim::jaro(&folded, &it.to_lowercase());
+    let mut near: Vec<_> = names.into_iter().map(|it| (likeness(it), it)).collect();
+    near.retain(|it| it.0 >= MIN_SIMILARITY_OF_NAMES);
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.into_iter().take(most).map(|it| it.1).collect()
+}

@@ -32,6 +32,8 @@ pub trait WrittenRules: Debug + Send + Sync {
 pub struct Written {
     /// The look of its boards.
     pub look: Look,
+    /// The board that a match begins with.
+    pub first: String,
     pub(crate) rules: Box<dyn WrittenRules>,
 }
 
@@ -75,7 +77,11 @@ impl GameId {
             lines: game.first.split('\n').count(),
             player_1_is_white: true,
             place_name: cell_name,
-            written: Some(Box::leak(Box::new(Written { look: game.look, rules: game.rules }))),
+            written: Some(Box::leak(Box::new(Written {
+                look: game.look,
+                first: game.first,
+                rules: game.rules,
+            }))),
         }));
         interned.push(card);
         Ok(GameId::Written(card))

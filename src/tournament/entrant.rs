@@ -66,6 +66,8 @@ pub enum NoEntrant {
     NoGame(#[from] InvalidValue),
     NoCommand { command: String },
     NotBuilt { command: String },
+    // The file that an interpreter is to run, and the one in the folder that was meant.
+    NoFile { file: String, interpreter: String, nearest: Option<String> },
     // The command in the manifest may belong to another player.
     NotItsOwn { command: String },
     CannotStart(#[from] CannotStart),

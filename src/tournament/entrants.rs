@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::bundled::{BundledPlayer, is_bundled, plays_any_game};
 use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
+use super::interpreted::check_file;
 use super::manifest::Manifest;
 use super::names::{checked_line, checked_name, plain, tell_apart};
 use super::places::places;
@@ -257,6 +258,7 @@ fn contestant(
     };
     if first != BUNDLED {
         check_startable(&program)?;
+        check_file(folder, command)?;
     }
     for arg in rest {
         check_readable(&folder.join(arg))?;

@@ -27,6 +27,7 @@ mod error;
 mod event;
 mod evidence;
 mod growth;
+mod interpreted;
 mod journal;
 mod live;
 mod manifest;

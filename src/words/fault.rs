@@ -88,7 +88,11 @@ impl<'a> OfFault<'a> {
         Lost {
             detail,
             board: wrong.map(|wrong| WrongBoard { wrong, game: self.game }),
-            slip: slip.map(|slip| Slipped { slip, board: self.ply.saturating_add(1) }),
+            slip: slip.map(|slip| Slipped {
+                slip,
+                given: self.ply,
+                board: self.ply.saturating_add(1),
+            }),
         }
     }
 }
@@ -122,6 +126,8 @@ struct Lost<'a> {
 #[texts("")]
 struct Slipped<'a> {
     slip: &'a Slip,
+    // The board that it was given, and the one that it should have written.
+    given: u64,
     board: u64,
 }
 
@@ -138,6 +144,10 @@ impl Message for WrongBoard<'_> {
         let cause = self.wrong.leading_cause().map(|it| say(it, language));
         let diagnosis = self.wrong.diagnosis().map(|it| sentence(it, name, language));
         let first = || self.wrong.faults().first().map(|it| say(it, language));
+        // That no move leads to what is no board says nothing.
+        if let Wrong::Misshapen { .. } = self.wrong {
+            return cause.or_else(first).unwrap_or_default();
+        }
         cause.or(diagnosis).or_else(first).unwrap_or_default()
     }
 }

@@ -275,6 +275,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         late(None),
         late(Some(Slip::Elsewhere { wrote: "Board_2.txt".to_owned() })),
         late(Some(Slip::Printed)),
+        late(Some(Slip::ReadInput)),
         late(Some(Slip::Unclosed { is_empty: false })),
         late(Some(Slip::Unclosed { is_empty: true })),
         Detail::Late { allowed: Duration::from_millis(2000), clock: Clock::Processor, slip: None },

@@ -25,5 +25,44 @@ class Breakthrough(Game):
         if p.turn not in p.board:
             return p.other, {"en": "no piece is left", "it": "non resta nessun pezzo", "fr": "il ne reste aucune pièce"}
 
+    def fault(self, p, wrote):
+        changes = p.changes(wrote)
+        left = [it for it in changes if it[2] == p.turn]
+        entered = [it for it in changes if it[3] == p.turn]
+        taken = [it for it in changes if it[2] == p.other and it[3] != p.turn]
+        moved = [it for it in changes if it[3] == p.other]
+        names = lambda cells: " ".join(p.name(row, column) for row, column, *_ in cells)
+        if moved:
+            return {
+                "en": f"a piece of the opponent's stands on {names(moved)}, where it did not: each moves its own",
+                "it": f"un pezzo dell'avversario sta in {names(moved)}, dove non era: ognuno muove i suoi",
+                "fr": f"une pièce de l'adversaire est en {names(moved)}, où elle n'était pas : chacun joue les siennes",
+            }
+        if taken:
+            return {
+                "en": f"the piece on {names(taken)} is gone, though no piece moved there",
+                "it": f"il pezzo in {names(taken)} è sparito, ma nessun pezzo vi è arrivato",
+                "fr": f"la pièce en {names(taken)} a disparu, mais aucune pièce n'y est arrivée",
+            }
+        if len(left) != 1 or len(entered) != 1:
+            return {
+                "en": f"one piece moves a turn: {len(left)} left their places and {len(entered)} came to others",
+                "it": f"in un turno muove un pezzo: {len(left)} hanno lasciato il posto e {len(entered)} sono arrivati altrove",
+                "fr": f"une pièce joue par tour : {len(left)} ont quitté leur place et {len(entered)} sont arrivées ailleurs",
+            }
+        (row, column, *_), (to, there, before, _) = left[0], entered[0]
+        way = f"{p.name(row, column)}{p.name(to, there)}"
+        if to - row != (-1 if p.turn == "x" else 1) or abs(there - column) > 1:
+            return {
+                "en": f"{way} is no move: a piece goes one row forward, straight or diagonally",
+                "it": f"{way} non è una mossa: un pezzo avanza di una riga, dritto o in diagonale",
+                "fr": f"{way} n'est pas un coup : une pièce avance d'une rangée, tout droit ou en diagonale",
+            }
+        return {
+            "en": f"{way} captures straight ahead: a piece captures only diagonally",
+            "it": f"{way} cattura in avanti: un pezzo cattura solo in diagonale",
+            "fr": f"{way} prend tout droit : une pièce ne prend qu'en diagonale",
+        }
+
 
 Breakthrough().run()

@@ -50,6 +50,12 @@ class Position:
             rows[row][column] = sign
         return "\n".join("".join(row) for row in rows)
 
+    def changes(self, wrote: str) -> list[tuple[int, int, str, str]]:
+        """The cells that differ on another board of this shape: (row, column, sign here, sign there)."""
+        rows = enumerate(zip(self.rows, wrote.split("\n")))
+        pairs = ((row, column, *signs) for row, both in rows for column, signs in enumerate(zip(*both)))
+        return [it for it in pairs if it[2] != it[3]]
+
 
 class Game:
     # The word after the folder's name, where one program plays many games.
@@ -72,8 +78,9 @@ class Game:
     def score(self, p: Position) -> float | None:
         """How good the position is for the player to move: a number, for the bundled players."""
 
-    def fault(self, p: Position, wrote: str) -> str | None:
-        """What is wrong with a board that no move leads to: a sentence, or None."""
+    def fault(self, p: Position, wrote: str) -> str | dict[str, str] | None:
+        """What is wrong with a board that no move leads to: a sentence, or one for each language; None if that is
+        not known."""
 
     def run(self) -> None:
         """Answers questions until there are none."""

@@ -34,8 +34,10 @@ namespace game {
 struct Start { std::string board, state = ""; };
 struct Move { std::string name, board, state = ""; };
 struct Position { std::string board, state; char turn, other; };
-// The winner is 'x', 'o' or 0; why has a sentence for each language, at least "en".
-struct End { char winner; std::map<std::string, std::string> why; };
+// A sentence for each language, at least "en".
+using Sentence = std::map<std::string, std::string>;
+// The winner is 'x', 'o' or 0.
+struct End { char winner; Sentence why; };
 
 // A text as JSON.
 inline std::string quoted(const std::string& text) {
@@ -62,6 +64,14 @@ inline std::string value(const std::string& line, const std::string& key) {
     return out;
 }
 
+// A sentence under a key, and under the key with each other language.
+inline std::string said(const std::string& key, const Sentence& texts) {
+    std::string out;
+    for (const auto& [code, text] : texts)
+        out += (out.empty() ? "" : ",") + quoted(code == "en" ? key : key + "." + code) + ":" + quoted(text);
+    return out;
+}
+
 struct Game {
     // The first board; x moves first.
     virtual Start start() = 0;
@@ -70,7 +80,7 @@ struct Game {
     // How good the position is for the player to move: for the bundled players.
     virtual std::optional<double> score(const Position&) { return {}; }
     // What is wrong with a board that no move leads to; empty if that is not known.
-    virtual std::string fault(const Position&, const std::string&) { return ""; }
+    virtual Sentence fault(const Position&, const std::string&) { return {}; }
     virtual ~Game() = default;
 
     // Answers questions until there are none.
@@ -88,15 +98,13 @@ struct Game {
         }
         const Position p{value(line, "board"), value(line, "state"), turn[0], turn == "x" ? 'o' : 'x'};
         if (ask == "fault") {
-            const std::string text = fault(p, value(line, "wrote"));
-            return text.empty() ? "{\"unknown\":true}" : "{\"text\":" + quoted(text) + "}";
+            const Sentence texts = fault(p, value(line, "wrote"));
+            return texts.empty() ? "{\"unknown\":true}" : "{" + said("text", texts) + "}";
         }
         if (const auto over = end(p)) {
             std::string out = "{\"end\":{\"winner\":";
             out += over->winner ? quoted(std::string(1, over->winner)) : "null";
-            for (const auto& [code, text] : over->why)
-                out += (code == "en" ? ",\"why\":" : ",\"why." + code + "\":") + quoted(text);
-            return out + "}}";
+            return out + "," + said("why", over->why) + "}}";
         }
         std::string out = "{\"moves\":[";
         for (const Move& it : moves(p))

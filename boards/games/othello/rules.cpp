@@ -50,6 +50,35 @@ struct Othello : game::Game {
         return game::End{winner, {{"en", "neither player can move, and the discs are counted"}, {"it", "nessuno può muovere, e si contano le pedine"}, {"fr", "aucun joueur ne peut jouer, et l’on compte les pions"}}};
     }
 
+    game::Sentence fault(const game::Position& p, const std::string& wrote) override {
+        if (wrote.size() != p.board.size()) return {};
+        const auto name = [](size_t cell) { return std::string{char('a' + cell % LINE), char('8' - cell / LINE)}; };
+        std::string placed_on, gone;
+        size_t cell = 0, count = 0;
+        for (size_t at = 0; at < wrote.size(); at++) {
+            if (p.board[at] == '.' && wrote[at] != '.') { cell = at; count++; placed_on += (count > 1 ? " " : "") + name(at); }
+            if (p.board[at] != '.' && wrote[at] == '.') gone = name(at);
+        }
+        if (!gone.empty())
+            return {{"en", "the disc on " + gone + " is gone: discs are turned, never taken"}, {"it", "la pedina in " + gone + " è sparita: le pedine si girano, non si tolgono"}, {"fr", "le pion en " + gone + " a disparu : les pions se retournent, jamais ils ne sont enlevés"}};
+        if (count > 1)
+            return {{"en", "several discs are new, on " + placed_on + ": a turn places one"}, {"it", "più pedine sono nuove, in " + placed_on + ": un turno ne mette una"}, {"fr", "plusieurs pions sont nouveaux, en " + placed_on + " : un tour en pose un seul"}};
+        const bool can = !places(p.board, p.turn, p.other).empty();
+        if (count == 0 && can)
+            return {{"en", "no disc is new: a turn places one, and passing is allowed only where no disc can turn another"}, {"it", "nessuna pedina è nuova: un turno ne mette una, e si passa solo se nessuna ne gira un'altra"}, {"fr", "aucun pion n’est nouveau : un tour en pose un, et l’on ne passe que si aucun n’en retourne"}};
+        if (!can)
+            return {{"en", "no disc can turn another here, so the only move is to pass: write the same board"}, {"it", "qui nessuna pedina ne gira un'altra, dunque l'unica mossa è passare: va scritto lo stesso tavoliere"}, {"fr", "ici aucun pion n’en retourne, donc le seul coup est de passer : il faut écrire le même plateau"}};
+        const std::string after = placed(p.board, int(cell), p.turn, p.other), on = name(cell);
+        if (after.empty())
+            return {{"en", "the disc on " + on + " turns nothing"}, {"it", "la pedina in " + on + " non gira nulla"}, {"fr", "le pion en " + on + " ne retourne rien"}};
+        if (wrote[cell] != p.turn)
+            return {{"en", "the new disc on " + on + " is the opponent's"}, {"it", "la nuova pedina in " + on + " è dell'avversario"}, {"fr", "le nouveau pion en " + on + " est à l’adversaire"}};
+        std::string wrong;
+        for (size_t at = 0; at < wrote.size(); at++)
+            if (wrote[at] != after[at]) wrong += (wrong.empty() ? "" : " ") + name(at);
+        return {{"en", "the disc on " + on + " turns other discs than these: " + wrong + " are wrong"}, {"it", "la pedina in " + on + " gira altre pedine: sono sbagliate " + wrong}, {"fr", "le pion en " + on + " en retourne d’autres : sont faux " + wrong}};
+    }
+
     std::optional<double> score(const game::Position& p) override {
         return std::count(p.board.begin(), p.board.end(), p.turn) - std::count(p.board.begin(), p.board.end(), p.other);
     }

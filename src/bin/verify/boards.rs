@@ -196,11 +196,15 @@ pub(crate) fn faults_json(faults: &[BoardFault]) -> Vec<Value> {
 fn fault_json(fault: &BoardFault) -> Value {
     let mut value = match fault {
         BoardFault::LineCount { found, expected, .. }
-        | BoardFault::LineLength { found, expected, .. } => {
+        | BoardFault::LineLength { found, expected, .. }
+        | BoardFault::RowLength { found, expected, .. } => {
             json!({ "found": found, "expected": expected })
         }
         BoardFault::BadSeparator { found, .. } | BoardFault::UnknownCharacter { found, .. } => {
             json!({ "found": found.to_string() })
+        }
+        BoardFault::UnknownSign { found, signs, .. } => {
+            json!({ "found": found.to_string(), "expected": signs })
         }
         BoardFault::Setup { fault, .. } => match fault {
             SetupFault::LightSquare { cell, .. } => json!({ "found": cell.letter() }),

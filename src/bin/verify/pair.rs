@@ -105,14 +105,14 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
                     };
                     output.verdict(&subject, Tone::Bad, &words::ILLEGAL, &rest)?;
                 }
-                Wrong::Turned { cause, .. } => {
+                Wrong::Turned { .. } | Wrong::Misshapen { .. } => {
                     output.remark(
                         &format!("{subject}:"),
                         Tone::Bad,
                         &output.say(&words::ILLEGAL),
                         "",
                     )?;
-                    output.faults(Some(cause), &[])?;
+                    output.faults(wrong.leading_cause(), wrong.faults())?;
                 }
                 Wrong::Invalid { .. } => {
                     output.verdict(

@@ -10,7 +10,7 @@ use super::turn::Turn;
 use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Clock, Detail, Excess};
 use crate::judgement::Answer;
-use crate::slip::Slipped;
+use crate::slip::{Slip, Slipped};
 use crate::stage::{Can, Death, Limit, Room, Seen, Stage, Tick};
 use crate::warning::Warning;
 use arbitro_rules::Player;
@@ -142,12 +142,17 @@ impl<S: Stage> Match<'_, S> {
         began: Tick,
         detail: &mut Detail,
     ) -> Result<Option<Vec<u8>>, HostFailure> {
+        let is_peaceful = matches!(detail, Detail::Exited { code: 0, denied: None, .. });
         let Some(found) = detail.slip_mut() else {
             return Ok(None);
         };
         // One that is over its processor time runs on, and would write while its folder is read.
         self.stop(player)?;
-        let Some(Slipped { slip, file }) = self.stage.slip(player, &*self.line, began)? else {
+        let slipped = self.stage.slip(player, &*self.line, began)?;
+        // A program that wants its moves from its standard input finds none there, and ends in peace.
+        let has_ended = is_peaceful && self.line.plies() < 2;
+        let slipped = slipped.or_else(|| has_ended.then(|| Slip::ReadInput.into()));
+        let Some(Slipped { slip, file }) = slipped else {
             return Ok(None);
         };
         *found = Some(slip);

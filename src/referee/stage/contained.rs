@@ -110,6 +110,8 @@ impl<'a> ContainedStage<'a> {
             // Variables that programs of every kind expect.
             ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
             ("LANG", "C.UTF-8".to_owned()),
+            // What it has printed is not lost with a player that is killed.
+            ("PYTHONUNBUFFERED", "1".to_owned()),
         ];
         // A board does not show all that its opening did in a game that is not compiled in.
         let opening = self.start.start_fen().filter(|_| self.start.game().look().is_some());

@@ -27,6 +27,16 @@ pub enum Wrong {
     Unchanged(Box<Diagnosis>),
     /// No legal move leads there.
     Illegal(Box<Diagnosis>),
+    /// The text has not the shape or the signs of a board of its game, which is a written one.
+    Misshapen {
+        /// All its faults.
+        faults: Vec<BoardFault>,
+        /// The cause of all faults, if there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<BoardCause>,
+        /// No move leads there.
+        diagnosis: Box<Diagnosis>,
+    },
     /// No legal move leads there, but one leads to the same board drawn as usual.
     Turned {
         /// The turn.
@@ -82,14 +92,16 @@ impl Wrong {
         match self {
             Wrong::Invalid { .. } => Reason::InvalidBoard,
             Wrong::Unchanged(_) => Reason::Unchanged,
-            Wrong::Illegal(_) | Wrong::Turned { .. } => Reason::IllegalMove,
+            Wrong::Illegal(_) | Wrong::Misshapen { .. } | Wrong::Turned { .. } => {
+                Reason::IllegalMove
+            }
         }
     }
 
     /// The faults of a file that holds no playable board.
     pub fn faults(&self) -> &[BoardFault] {
         match self {
-            Wrong::Invalid { faults, .. } => faults,
+            Wrong::Invalid { faults, .. } | Wrong::Misshapen { faults, .. } => faults,
             Wrong::Unchanged(_) | Wrong::Illegal(_) | Wrong::Turned { .. } => &[],
         }
     }
@@ -97,7 +109,7 @@ impl Wrong {
     /// Returns the cause of all faults of the file, if there is one.
     pub fn cause(&self) -> Option<&BoardCause> {
         match self {
-            Wrong::Invalid { cause, .. } => cause.as_ref(),
+            Wrong::Invalid { cause, .. } | Wrong::Misshapen { cause, .. } => cause.as_ref(),
             Wrong::Turned { cause, .. } => Some(cause),
             Wrong::Unchanged(_) | Wrong::Illegal(_) => None,
         }
@@ -117,6 +129,8 @@ impl Wrong {
             | BoardCause::LineEnds
             | BoardCause::OtherGame(_)
             | BoardCause::NoSeparators
+            | BoardCause::Separators
+            | BoardCause::Literal
             | BoardCause::Dots
             | BoardCause::OtherSigns(_)
             | BoardCause::KingsAsMen => false,
@@ -130,6 +144,7 @@ impl Wrong {
             Wrong::Invalid { diagnosis, .. } => diagnosis.as_deref(),
             Wrong::Unchanged(diagnosis)
             | Wrong::Illegal(diagnosis)
+            | Wrong::Misshapen { diagnosis, .. }
             | Wrong::Turned { diagnosis, .. } => Some(diagnosis),
         }
     }

@@ -146,6 +146,11 @@ pub trait Line: Debug + Send + Sync {
     /// The exact text of the playable board that these bytes hold.
     fn exact(&self, bytes: &[u8]) -> Option<String>;
 
+    /// Returns true if these bytes are a board other than the last one: nobody would write them otherwise.
+    fn is_another_board(&self, bytes: &[u8]) -> bool {
+        self.exact(bytes).is_some_and(|it| it != self.board(self.plies()))
+    }
+
     /// Parses a legal move.
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError>;
 

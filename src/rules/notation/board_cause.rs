@@ -28,6 +28,10 @@ pub enum BoardCause {
     OtherGame(Vec<GameId>),
     /// A playable board without the spaces between cells.
     NoSeparators,
+    /// Spaces between cells, where none belong.
+    Separators,
+    /// A value as a programming language writes it, such as a text in quotes.
+    Literal,
     /// Dots for empty squares, as in drawings.
     Dots,
     /// Other signs for pieces or empty squares.
@@ -113,17 +117,8 @@ pub fn board_cause<G: Notation>(bytes: &[u8], reading: &BoardReading<G>) -> Opti
     if reading.board.is_some() {
         return None;
     }
-    if is_utf16(bytes) {
-        return Some(BoardCause::Utf16);
-    }
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        return Some(BoardCause::ByteOrderMark);
-    }
-    if is_binary(bytes) {
-        return Some(BoardCause::Binary);
-    }
-    if bytes.trim_ascii_start().starts_with(b"<") && bytes.contains(&b'>') {
-        return Some(BoardCause::Html);
+    if let Some(cause) = text_cause(bytes) {
+        return Some(cause);
     }
     if holds_several::<G>(bytes) {
         return Some(BoardCause::SeveralBoards);
@@ -152,6 +147,21 @@ pub fn board_cause<G: Notation>(bytes: &[u8], reading: &BoardReading<G>) -> Opti
         return Some(BoardCause::NoSeparators);
     }
     other_signs(&reading.faults)
+}
+
+/// Finds the cause in bytes that are no text of a board in any game.
+pub fn text_cause(bytes: &[u8]) -> Option<BoardCause> {
+    if is_utf16(bytes) {
+        Some(BoardCause::Utf16)
+    } else if bytes.starts_with(b"\xef\xbb\xbf") {
+        Some(BoardCause::ByteOrderMark)
+    } else if is_binary(bytes) {
+        Some(BoardCause::Binary)
+    } else if bytes.trim_ascii_start().starts_with(b"<") && bytes.contains(&b'>') {
+        Some(BoardCause::Html)
+    } else {
+        None
+    }
 }
 
 fn is_playable<G: Notation>(bytes: &[u8]) -> bool {

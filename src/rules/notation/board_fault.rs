@@ -86,6 +86,10 @@ pub enum BoardFault {
     LineCount { found: usize, expected: usize, meaning: Expected },
     /// A line is too short or too long.
     LineLength { line: usize, found: usize, expected: usize },
+    /// A line of a written game's board is too short or too long.
+    RowLength { line: usize, found: usize, expected: usize },
+    /// A cell of a written game's board has a sign that the game does not have.
+    UnknownSign { line: usize, column: usize, found: Glyph, signs: String },
     /// Two cells are separated by something other than a space.
     BadSeparator { line: usize, column: usize, found: Glyph },
     /// A character is not allowed in its place.
@@ -114,6 +118,8 @@ impl BoardFault {
             BoardFault::TooLong { .. } => "too_long",
             BoardFault::LineCount { .. } => "line_count",
             BoardFault::LineLength { .. } => "line_length",
+            BoardFault::RowLength { .. } => "row_length",
+            BoardFault::UnknownSign { .. } => "unknown_sign",
             BoardFault::BadSeparator { .. } => "bad_separator",
             BoardFault::UnknownCharacter { .. } => "unknown_character",
             BoardFault::WallsLeft { .. } => "walls_left",
@@ -137,10 +143,11 @@ impl BoardFault {
     /// Line and column where there are such.
     pub const fn place(&self) -> (Option<usize>, Option<usize>) {
         match self {
-            BoardFault::LineLength { line, .. } | BoardFault::WallsLeft { line, .. } => {
-                (Some(*line), None)
-            }
+            BoardFault::LineLength { line, .. }
+            | BoardFault::RowLength { line, .. }
+            | BoardFault::WallsLeft { line, .. } => (Some(*line), None),
             BoardFault::BadSeparator { line, column, .. }
+            | BoardFault::UnknownSign { line, column, .. }
             | BoardFault::UnknownCharacter { line, column, .. } => (Some(*line), Some(*column)),
             BoardFault::Setup { line, column, .. } => (*line, *column),
             _ => (None, None),

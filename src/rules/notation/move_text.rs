@@ -20,6 +20,8 @@ pub enum MoveTextError {
     Syntax { text: String, column: usize, expected: Expected },
     /// No legal move is written like this; those of that piece are told.
     NotLegal { text: String, turn: Player, from_here: Vec<String> },
+    /// No legal move of a written game has this name; those with the nearest names are told, if any is near.
+    NoSuchName { text: String, turn: Player, nearest: Option<String> },
     /// No piece stands where the move begins.
     NoPiece { square: Square, name: String },
     /// The wall may not be placed.

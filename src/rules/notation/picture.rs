@@ -3,8 +3,8 @@
 use super::quoridor::QuoridorSetup;
 use super::written_board::read_text;
 use super::{
-    BoardCause, BoardFault, Diagram, Leniency, Marks, Notation, Setup, Strictness, board_cause,
-    drawn_from_signs,
+    BoardCause, BoardFault, Diagram, Leniency, Marks, Model, Notation, Setup, Strictness,
+    board_cause, drawn_from_signs, text_cause,
 };
 use crate::{GameId, Look, Player, Shape, SignOwner, with_game};
 
@@ -99,12 +99,17 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
             faults: reading.faults,
         }
     }, else card => {
-        let reading = read_text(bytes, card.lines, strictness);
-        let (tolerated, faults) = match reading {
-            Ok((_, tolerated)) => (tolerated, Vec::new()),
-            Err(fault) => (Vec::new(), vec![fault]),
+        let (tolerated, faults, cause) = match read_text(bytes, card.lines, strictness) {
+            Ok((text, tolerated)) => {
+                // Of one board alone nothing is known but that it is not the first one's like.
+                let model = card.written.and_then(|it| Model::of(&it.look, [&*it.first]));
+                let model = model.filter(Model::knows_signs);
+                let faults = model.as_ref().map(|it| it.faults(&text)).unwrap_or_default();
+                (tolerated, faults, model.and_then(|it| it.cause(&text)))
+            }
+            Err(fault) => (Vec::new(), vec![fault], text_cause(bytes)),
         };
-        ReadBoard { is_playable: faults.is_empty(), tolerated, faults, cause: None }
+        ReadBoard { is_playable: faults.is_empty(), tolerated, faults, cause }
     })
 }
 

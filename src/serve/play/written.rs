@@ -139,11 +139,8 @@ impl Trial {
         let line = &*self.line;
         let names: Vec<String> =
             cells.iter().map(|&it| (card(line.game()).place_name)(it)).collect();
-        let not_legal = MoveTextError::NotLegal {
-            text: names.join(" "),
-            turn: line.turn(),
-            from_here: Vec::new(),
-        };
+        let (text, turn) = (names.join(" "), line.turn());
+        let not_legal = MoveTextError::NoSuchName { text, turn, nearest: None };
         let look = line.game().look();
         let Some(board) = look.and_then(|look| meant(line, look, cells)) else {
             return Err(self.denied(not_legal));

@@ -1,0 +1,253 @@
+//! What boards of a written game look like, as far as some of them show: the number of lines, their length, the
+//! signs. So a text of another shape is told as such, though no rule of the game is known here.
+
+use super::written_board::is_board_text;
+use super::{BoardCause, BoardFault, Expected, Glyph, Turn};
+use crate::Look;
+
+/// Maximum faults listed of one text.
+const MAX_FAULTS: usize = 100;
+
+/// The shape and the signs that known boards of a game have in common.
+#[derive(Clone, Debug)]
+pub struct Model {
+    lines: usize,
+    /// Characters of each line.
+    width: usize,
+    spaced: bool,
+    /// The signs of the game, if it names all that the known boards have.
+    signs: Option<String>,
+}
+
+impl Model {
+    /// Finds what boards of a game have in common; `None` if their lines differ in length or number.
+    pub fn of<'a>(look: &Look, boards: impl IntoIterator<Item = &'a str> + Clone) -> Option<Model> {
+        let first = boards.clone().into_iter().next()?;
+        let (lines, width) = (first.split('\n').count(), first.split('\n').next()?.len());
+        let (spaced, signs) = (look.spaced, look.signs.keys().copied().collect::<String>());
+        let mut model = Model { lines, width, spaced, signs: None };
+        let is_alike = |board: &str| model.shape_faults(board).is_empty();
+        if width == 0 || !boards.clone().into_iter().all(is_alike) {
+            return None;
+        }
+        let is_named = |board: &str| model.cells(board).all(|(.., sign)| signs.contains(sign));
+        if boards.into_iter().all(is_named) {
+            model.signs = Some(signs);
+        }
+        Some(model)
+    }
+
+    /// Returns true if it is known which signs the game has.
+    pub fn knows_signs(&self) -> bool {
+        self.signs.is_some()
+    }
+
+    /// The faults of a text that is no board of this shape with these signs.
+    pub fn faults(&self, text: &str) -> Vec<BoardFault> {
+        let mut faults = self.shape_faults(text);
+        // In another shape, a sign stands in no known place.
+        let Some(signs) = self.signs.as_ref().filter(|_| faults.is_empty()) else {
+            faults.truncate(MAX_FAULTS);
+            return faults;
+        };
+        let listed = signs.chars().map(String::from).collect::<Vec<_>>().join(" ");
+        let unknown = self.cells(text).filter(|(.., sign)| !signs.contains(*sign));
+        faults.extend(unknown.map(|(line, column, sign)| BoardFault::UnknownSign {
+            line: line + 1,
+            column: column + 1,
+            found: Glyph::Char(sign),
+            signs: listed.clone(),
+        }));
+        faults.truncate(MAX_FAULTS);
+        faults
+    }
+
+    fn shape_faults(&self, text: &str) -> Vec<BoardFault> {
+        let found = text.split('\n').count();
+        if found != self.lines {
+            let (expected, meaning) = (self.lines, Expected::BoardLines);
+            return vec![BoardFault::LineCount { found, expected, meaning }];
+        }
+        let mut faults = Vec::new();
+        for (index, line) in text.split('\n').enumerate() {
+            if line.len() != self.width {
+                let (found, expected) = (line.len(), self.width);
+                faults.push(BoardFault::RowLength { line: index + 1, found, expected });
+            } else if self.spaced
+                && let Some(at) = line.bytes().skip(1).step_by(2).position(|it| it != b' ')
+            {
+                let found = Glyph::Char(line.as_bytes()[2 * at + 1].into());
+                faults.push(BoardFault::BadSeparator {
+                    line: index + 1,
+                    column: 2 * at + 2,
+                    found,
+                });
+            }
+        }
+        faults
+    }
+
+    /// The cells of a text: line and column from 0, and the sign.
+    fn cells(&self, text: &str) -> impl Iterator<Item = (usize, usize, char)> {
+        let step = if self.spaced { 2 } else { 1 };
+        text.split('\n').enumerate().flat_map(move |(line, row)| {
+            row.chars().enumerate().step_by(step).map(move |(column, sign)| (line, column, sign))
+        })
+    }
+
+    /// The one cause of all faults of a text.
+    pub fn cause(&self, text: &str) -> Option<BoardCause> {
+        let is_right = |text: &str| self.faults(text).is_empty();
+        if is_right(text) {
+            return None;
+        }
+        if is_literal(text) {
+            return Some(BoardCause::Literal);
+        }
+        let lines: Vec<&str> = text.split('\n').filter(|it| !it.is_empty()).collect();
+        let boards = lines.chunks(self.lines).map(|it| it.join("\n"));
+        if lines.len() >= 2 * self.lines && boards.take(2).all(|it| is_right(&it)) {
+            return Some(BoardCause::SeveralBoards);
+        }
+        let each = |change: fn(&str) -> String| {
+            is_right(&text.split('\n').map(change).collect::<Vec<_>>().join("\n"))
+        };
+        if self.spaced {
+            return each(spaced_out).then_some(BoardCause::NoSeparators);
+        }
+        each(without_spaces).then_some(BoardCause::Separators)
+    }
+
+    /// The turns by which a text that no move leads to becomes one that a move leads to. A board that looks the same
+    /// turned tells nothing.
+    pub fn turns(
+        &self,
+        text: &str,
+        before: &str,
+        is_reached: impl Fn(&str) -> bool,
+    ) -> Option<BoardCause> {
+        if !self.faults(text).is_empty() {
+            return None;
+        }
+        let fits =
+            |turn: &Turn| turned(*turn, before) != before && is_reached(&turned(*turn, text));
+        let turns: Vec<_> =
+            [Turn::UpsideDown, Turn::Mirrored, Turn::Half].into_iter().filter(fits).collect();
+        (!turns.is_empty()).then_some(BoardCause::Turned(turns, Vec::new()))
+    }
+}
+
+/// A board with its rows, its columns or both in reverse order.
+fn turned(turn: Turn, board: &str) -> String {
+    let mut lines: Vec<String> = board.split('\n').map(str::to_owned).collect();
+    if matches!(turn, Turn::UpsideDown | Turn::Half) {
+        lines.reverse();
+    }
+    if matches!(turn, Turn::Mirrored | Turn::Half) {
+        lines.iter_mut().for_each(|it| *it = it.chars().rev().collect());
+    }
+    lines.join("\n")
+}
+
+fn spaced_out(line: &str) -> String {
+    line.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}
+
+/// A line without a space between each two characters, if it has such spaces.
+fn without_spaces(line: &str) -> String {
+    let is_spaced = line.len() % 2 == 1 && line.bytes().skip(1).step_by(2).all(|it| it == b' ');
+    let step = if is_spaced { 2 } else { 1 };
+    line.chars().step_by(step).collect()
+}
+
+/// Values that are no text, as programs print them.
+const NOTHING: [&str; 8] =
+    ["None", "null", "nil", "undefined", "True", "False", "NaN", "[object Object]"];
+
+/// Returns true for a value as a programming language writes it: a text in quotes, a list or tuple of them, or none
+/// at all.
+pub(super) fn is_literal(text: &str) -> bool {
+    let text = text.trim();
+    if NOTHING.contains(&text) {
+        return true;
+    }
+    let inner = text.trim_start_matches(['(', '[', '{', 'b', ' ']);
+    let quote = inner.chars().next().filter(|it| matches!(it, '\'' | '"'));
+    let end = text.trim_end_matches([')', ']', '}', ',', ' ']);
+    is_board_text(text)
+        && quote.is_some_and(|quote| text.len() > 2 && (end.ends_with(quote) || end != text))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::{Sign, SignOwner};
+
+    const BEFORE: &str = "...\nx..\noxo";
+
+    fn model(spaced: bool) -> Model {
+        let sign = |is| Sign { is, shape: None, title: None };
+        let signs = [('x', SignOwner::X), ('o', SignOwner::O), ('.', SignOwner::Empty)];
+        let signs = signs.map(|(name, is)| (name, sign(is))).into_iter().collect();
+        let look = Look { signs, spaced, ..Look::default() };
+        let board = if spaced { ". . .\nx . ." } else { BEFORE };
+        Model::of(&look, [board]).unwrap()
+    }
+
+    #[test]
+    fn a_text_of_another_shape_or_with_other_signs_is_told_by_its_first_fault() {
+        let model = model(false);
+        assert_eq!(model.faults("xxx\n...\noxo"), []);
+        for (text, kind) in [
+            ("hello world", "line_count"),
+            ("...\nx..\noxo\n...", "line_count"),
+            ("...\nx.\noxo", "row_length"),
+            ("...\nX..\noxo", "unknown_sign"),
+        ] {
+            assert_eq!(model.faults(text)[0].kind(), kind, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_cause_explains_all_faults() {
+        let (model, spaced) = (model(false), model(true));
+        for (text, cause) in [
+            (". . .\nx . .\no x o", BoardCause::Separators),
+            ("...\nx..\noxo\n...\nx.x\noxo", BoardCause::SeveralBoards),
+            ("...\nx..\noxo\n\n...\nx.x\noxo", BoardCause::SeveralBoards),
+            ("('...\\nx..\\noxo', '')", BoardCause::Literal),
+            ("\"...\\nx..\\noxo\"", BoardCause::Literal),
+            ("['...', 'x..', 'oxo']", BoardCause::Literal),
+            ("None", BoardCause::Literal),
+        ] {
+            assert_eq!(model.cause(text), Some(cause), "{text:?}");
+        }
+        assert_eq!(spaced.cause("...\nx.."), Some(BoardCause::NoSeparators));
+        assert_eq!(spaced.faults(". .x.\nx . .")[0].kind(), "bad_separator");
+        for text in ["hello world", "...\nx..", "...\nX..\noxo"] {
+            assert_eq!(model.cause(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_turned_board_is_told_unless_the_board_before_looks_the_same_turned() {
+        let model = model(false);
+        let is_reached = |board: &str| board == "...\nxo.\noxo";
+        let turned = |text: &str, before: &str| model.turns(text, before, is_reached);
+        let by = |turn| Some(BoardCause::Turned(vec![turn], Vec::new()));
+        assert_eq!(turned("oxo\nxo.\n...", BEFORE), by(Turn::UpsideDown));
+        assert_eq!(turned("...\n.ox\noxo", BEFORE), by(Turn::Mirrored));
+        assert_eq!(turned("oxo\n.ox\n...", BEFORE), by(Turn::Half));
+        assert_eq!(turned("...\n.ox\noxo", "...\n...\noxo"), None);
+        assert_eq!(turned("...\nx.o\noxo", BEFORE), None);
+    }
+
+    #[test]
+    fn boards_of_several_shapes_or_unnamed_signs_say_less() {
+        let look = Look::default();
+        assert!(Model::of(&look, ["..\n.."]).is_some_and(|it| !it.knows_signs()));
+        assert!(Model::of(&look, ["..\n...", ".."]).is_none());
+        assert!(Model::of(&look, ["..\n..", "..."]).is_none());
+    }
+}

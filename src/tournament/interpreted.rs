@@ -1,0 +1,58 @@
+//! The file that a command gives to an interpreter: a player whose file is not there is told so before anything
+//! starts, not by what the interpreter says of a path in the sandbox.
+
+use std::path::Path;
+
+use arbitro_rules::nearest;
+
+use super::entrant::NoEntrant;
+
+/// Interpreters whose first argument that is no option is a file.
+const INTERPRETERS: [&str; 14] = [
+    "python", "pypy", "node", "deno", "ruby", "perl", "php", "lua", "luajit", "bash", "sh", "dash",
+    "Rscript", "julia",
+];
+const JAVA: &str = "java";
+/// Options of Java's that name a file.
+const JAR: &str = "-jar";
+
+/// Checks that the file that an interpreter is to run is in the player's folder.
+pub(super) fn check_file(folder: &Path, command: &[String]) -> Result<(), NoEntrant> {
+    let Some((first, rest)) = command.split_first() else { return Ok(()) };
+    let interpreter = first.rsplit('/').next().unwrap_or(first);
+    let Some(file) = file_of(interpreter, rest) else { return Ok(()) };
+    if file.starts_with('/') || folder.join(&file).exists() {
+        return Ok(());
+    }
+    let names: Vec<String> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|it| it.file_name().into_string().ok())
+        .collect();
+    let nearest = nearest(&file, names.iter().map(String::as_str)).map(str::to_owned);
+    Err(NoEntrant::NoFile { file, interpreter: interpreter.to_owned(), nearest })
+}
+
+/// The file, if the command names one as most do: options that take words of their own are not known here.
+fn file_of(interpreter: &str, rest: &[String]) -> Option<String> {
+    let bare = interpreter.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
+    let option = rest.iter().position(|it| it.starts_with('-'));
+    match rest {
+        [jar, file, ..] if bare == JAVA && jar == JAR => Some(file.clone()),
+        [class, ..] if bare == JAVA && option != Some(0) => {
+            let is_source = Path::new(class).extension().is_some_and(|it| it == "java");
+            let file = if is_source {
+                class.clone()
+            } else {
+                format!("{}.class", class.replace('.', "/"))
+            };
+            Some(file)
+        }
+        [file, ..] if INTERPRETERS.contains(&bare) && option != Some(0) => Some(file.clone()),
+        [flag, file, ..] if bare == "python" && flag == "-u" && !file.starts_with('-') => {
+            Some(file.clone())
+        }
+        _ => None,
+    }
+}

@@ -22,7 +22,7 @@ use crate::ending::message;
 use crate::game_arg::NeedsArg;
 use crate::game_arg::OpenGame;
 use crate::named::named;
-use crate::played_game::PlayedGame;
+use crate::played_game::{OpenPlayed, PlayedGame};
 
 /// The command line of `play`.
 #[derive(Debug, Args)]
@@ -154,7 +154,7 @@ fn is_of_rules(error: &anyhow::Error) -> bool {
 
 fn take_part(cli: &PlayArgs) -> Result<()> {
     if cli.hub || cli.hub_engine.is_some() {
-        let game = open_game(cli, GameId::International)?.id;
+        let game = open_game(cli, GameId::International)?.id();
         if game != GameId::International {
             bail!("the Hub protocol is for the international game, not for {game}");
         }
@@ -181,15 +181,16 @@ fn player_name(seat: &Seat) -> String {
     format!("player {}", seat.player.number())
 }
 
-fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenGame> {
+fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenPlayed> {
     // Of the rest of a player's memory, its rules take the most.
     let cache = cli.memory_bytes.map_or(usize::MAX, |it| table_bytes(it) / 2);
-    cli.game.as_ref().map_or_else(|| Ok(usual.into()), |it| it.open(&cli.needs, cache))
+    let usual = || Ok(OpenPlayed::Here(Box::new(OpenGame::from(usual))));
+    cli.game.as_ref().map_or_else(usual, |it| it.open(&cli.needs, cache))
 }
 
 fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
     let opened = open_game(cli, GameId::Dama)?;
-    let game = opened.id;
+    let game = opened.id();
     let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
     if cli.threads.is_some() {
         check_threads(kind, game, cli.depth)?;
@@ -212,16 +213,17 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
             None => kind.strategy::<G>(means),
         };
         sit::<G>(seat, &mut *strategy).with_context(|| player_name(seat))?;
-    }, else card => play_written(cli, seat, kind, game)
+    }, else card => play_written(cli, seat, kind, &opened)
         .with_context(|| format!("{}: {}", card.name, player_name(seat)))?);
     Ok(())
 }
 
 /// Plays a game that is not compiled in.
-fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: GameId) -> Result<()> {
+fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: &OpenPlayed) -> Result<()> {
     let strategy = kind.in_any_game(cli.depth).filter(|_| cli.level.is_none());
     let strategy = strategy.context("only random, greedy and minimax play any game")?;
-    sit_by_line(seat, game, cli.opening.as_deref(), |line, is_late| {
+    let waited = || game.waited();
+    sit_by_line(seat, game.id(), cli.opening.as_deref(), &waited, |line, is_late| {
         strategy.choose(line, cli.seed, &estimate, is_late)
     })?;
     Ok(())

@@ -1,12 +1,14 @@
 //! The game of a player: as a command line names it, or as the referee of a written game does.
 
-use std::ffi::OsString;
+use std::io;
 use std::str::FromStr;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
-use arbitro_games::{NamedFolder, RULES_VARIABLE, open_beside};
-use arbitro_rules::check_name;
+use anyhow::{Context, Result, ensure};
+use arbitro_games::{ASKED_ON_INPUT, RULES_VARIABLE, RelayedGame, open_asked};
+use arbitro_rules::{GameId, check_name};
 use arbitro_words::Language;
+use rustix::fd::AsFd;
 
 use crate::game_arg::{GameArg, NeedsArg, OpenGame};
 
@@ -14,37 +16,62 @@ use crate::game_arg::{GameArg, NeedsArg, OpenGame};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayedGame {
     Named(GameArg),
-    /// The folder that the referee lets its player read.
-    Given(NamedFolder),
+    /// The name of the game whose referee answers for its rules.
+    Asked(String),
 }
 
 impl FromStr for PlayedGame {
     type Err = String;
 
-    /// Parses what `--game` takes, and the name of a written game where the referee tells its folder.
+    /// Parses what `--game` takes, and the name of a written game where its referee answers for the rules.
     fn from_str(text: &str) -> Result<PlayedGame, String> {
-        let given = std::env::var_os(RULES_VARIABLE);
-        text.parse()
-            .map(PlayedGame::Named)
-            .or_else(|unknown| given_game(text, given).ok_or(unknown))
+        let is_asked = std::env::var(RULES_VARIABLE).is_ok_and(|it| it == ASKED_ON_INPUT);
+        text.parse().map(PlayedGame::Named).or_else(|unknown| match check_name(text) {
+            Ok(()) if is_asked => Ok(PlayedGame::Asked(text.to_owned())),
+            Ok(()) | Err(_) => Err(unknown),
+        })
     }
 }
 
-fn given_game(name: &str, folder: Option<OsString>) -> Option<PlayedGame> {
-    check_name(name).ok()?;
-    let word = name.split_once(':').map(|(_, word)| word.to_owned());
-    Some(PlayedGame::Given(NamedFolder { folder: folder?.into(), word }))
+/// A player's game that is open.
+#[derive(Debug)]
+pub(crate) enum OpenPlayed {
+    Here(Box<OpenGame>),
+    Asked(RelayedGame),
+}
+
+impl OpenPlayed {
+    pub(crate) fn id(&self) -> GameId {
+        match self {
+            OpenPlayed::Here(game) => game.id,
+            OpenPlayed::Asked(game) => game.id,
+        }
+    }
+
+    /// The time that the referee took to answer so far.
+    pub(crate) fn waited(&self) -> Duration {
+        match self {
+            OpenPlayed::Here(_) => Duration::ZERO,
+            OpenPlayed::Asked(game) => game.waited(),
+        }
+    }
 }
 
 impl PlayedGame {
     /// Opens the game. The referee's player may fill `cache_bytes` with answers.
-    pub(crate) fn open(&self, needs: &NeedsArg, cache_bytes: usize) -> Result<OpenGame> {
-        let language = Language::of_surroundings(|name| std::env::var_os(name));
+    pub(crate) fn open(&self, needs: &NeedsArg, cache_bytes: usize) -> Result<OpenPlayed> {
         match self {
-            PlayedGame::Named(named) => named.open(&needs.setting(), language).context("--game"),
-            PlayedGame::Given(folder) => {
-                let game = open_beside(folder, cache_bytes).context(RULES_VARIABLE)?;
-                Ok(OpenGame { id: game.id, written: Some(game) })
+            PlayedGame::Named(named) => {
+                let language = Language::of_surroundings(|name| std::env::var_os(name));
+                let game = named.open(&needs.setting(), language).context("--game")?;
+                Ok(OpenPlayed::Here(Box::new(game)))
+            }
+            PlayedGame::Asked(name) => {
+                let channel = io::stdin().as_fd().try_clone_to_owned().context("standard input")?;
+                let game = open_asked(channel, cache_bytes).context(RULES_VARIABLE)?;
+                let id = game.id;
+                ensure!(id.name() == name, "the referee answers for {id}, not for {name}");
+                Ok(OpenPlayed::Asked(game))
             }
         }
     }

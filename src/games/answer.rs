@@ -5,8 +5,8 @@ use std::fmt;
 
 use arbitro_rules::notation::is_board_text;
 use arbitro_rules::{MAX_TITLE, Player, Titles};
-use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{BadAnswer, short};
 
@@ -30,7 +30,7 @@ pub(crate) struct Hello {
 }
 
 /// A board, and the rest of the position, which it does not show.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Start {
     pub(crate) board: String,
     pub(crate) state: String,
@@ -67,6 +67,36 @@ impl Answer {
     }
 }
 
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            moves: Option<&'a [Move]>,
+            score: Option<f64>,
+            end: Option<EndText>,
+        }
+        let line = match self {
+            Answer::Moves { moves, score } => Line { moves: Some(moves), score: *score, end: None },
+            Answer::End { winner, why } => {
+                let Titles { english: why, italian, french } = why.clone();
+                let winner = winner.map(|it| match it {
+                    Player::X => Winner::X,
+                    Player::O => Winner::O,
+                });
+                let end = Some(EndText { winner, why, italian, french });
+                Line { moves: None, score: None, end }
+            }
+        };
+        line.serialize(serializer)
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.name, &self.board, &self.state).serialize(serializer)
+    }
+}
+
 #[derive(Deserialize)]
 struct HelloText {
     v: u64,
@@ -87,7 +117,7 @@ struct MovesText {
     end: Option<EndText>,
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct EndText {
     winner: Option<Winner>,
     why: String,
@@ -97,7 +127,7 @@ struct EndText {
     french: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Winner {
     X,
@@ -206,7 +236,7 @@ fn checked(mut moves: Vec<Move>) -> Result<Vec<Move>, BadAnswer> {
     Ok(moves)
 }
 
-fn check_position(board: &str, state: &str) -> Result<(), BadAnswer> {
+pub(crate) fn check_position(board: &str, state: &str) -> Result<(), BadAnswer> {
     if !is_board_text(board) {
         return Err(BadAnswer::Board(short(board)));
     }

@@ -9,22 +9,24 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod answering;
 mod cache;
-mod child;
 mod error;
 mod folder;
 mod game_toml;
 mod line;
 mod named;
 mod open;
+mod peer;
 mod process;
 mod question;
 mod relay;
 mod rules;
 
+pub use answering::Answering;
 pub use error::{BadAnswer, GameError, ProgramError};
 pub use game_toml::Symmetry;
 pub use line::{Written, estimate};
 pub use named::NamedFolder;
-pub use open::{Game, RULES_VARIABLE, Setting, Unopened, needs_variable, open, open_beside};
-pub use relay::{RelayedGame, open_relayed, relay, relay_failure};
+pub use open::{ASKED_ON_INPUT, Game, RULES_VARIABLE, Setting, Unopened, open};
+pub use relay::{RelayedGame, open_asked, open_relayed, relay, relay_failure};

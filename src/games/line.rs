@@ -161,6 +161,10 @@ impl Written {
         }
     }
 
+    pub(crate) fn rules(&self) -> (Arc<Rules>, GameId) {
+        (Arc::clone(&self.rules), self.game)
+    }
+
     /// The part of the position that the board does not show.
     pub fn state(&self) -> &str {
         &self.node().state

@@ -29,6 +29,8 @@ const MAX_TEXT: u64 = 1 << 20;
 
 /// The variable that tells a player where it may read the rules.
 pub const RULES_VARIABLE: &str = "ARBITRO_RULES";
+/// Its value for a player of ours, whose standard input is a channel to the rules.
+pub const ASKED_ON_INPUT: &str = "-";
 /// The variable that names the folders that a program of rules needs, with colons between.
 const NEEDS_VARIABLE: &str = "ARBITRO_NEEDS";
 
@@ -64,18 +66,13 @@ pub struct Game {
     /// True if other users could not read the folder.
     is_private: bool,
     /// Removes the copy, if it is one.
-    _staging: Option<Staging>,
+    _staging: Staging,
 }
 
 impl Game {
     /// The copy of the folder, which players may read if its `game.toml` says so.
     pub fn readable_by_players(&self) -> Option<&Path> {
         self.toml.players_read.then_some(&self.copy)
-    }
-
-    /// Files and folders that its program reads, the copy of the folder first.
-    pub fn readable(&self) -> &[PathBuf] {
-        self.rules.readable()
     }
 
     pub(crate) fn rules(&self) -> &Rules {
@@ -215,32 +212,14 @@ impl Unopened {
         let within_reach = needed.iter().map(|it| staging.bring(it)).collect::<Result<_, _>>()?;
         let program = plan(&folder, &copy, &toml, within_reach, word.as_deref())?;
         let name = toml.full_name(word.as_deref());
-        let launcher = Launcher::Keeper(keeper);
+        let launcher = Some(Launcher::Keeper(keeper));
         let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
-        name_game(rules, copy, toml, sha256, (is_private, Some(staging)))
+        name_game(rules, copy, toml, sha256, (is_private, staging))
     }
 }
 
 fn is_within(place: &Path, folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|it| place.starts_with(it))
-}
-
-/// Opens the game of a folder in the caller's own sandbox, which holds its program too. Nothing is copied,
-/// and nothing compared.
-pub fn open_beside(named: &NamedFolder, cache_bytes: usize) -> Result<Game, GameError> {
-    let NamedFolder { folder, word } = named;
-    let toml = GameToml::read(folder, folder)?;
-    // They may have been brought within reach.
-    let needed = match std::env::var_os(NEEDS_VARIABLE) {
-        Some(paths) => std::env::split_paths(&paths).collect(),
-        None => find_needed(folder, &toml, None)?,
-    };
-    let program = plan(folder, folder, &toml, needed, word.as_deref())?;
-    let name = toml.full_name(word.as_deref());
-    let cache = Cache::new(cache_bytes.min(MAX_BYTES));
-    let rules = Rules::new(name, program, toml.repetition(), Launcher::Beside, cache);
-    // The referee has the hash.
-    name_game(rules, folder.clone(), toml, String::new(), (false, None))
 }
 
 /// Asks a game's program for the start, and names the game.
@@ -249,7 +228,7 @@ fn name_game(
     copy: PathBuf,
     toml: GameToml,
     sha256: String,
-    (is_private, staging): (bool, Option<Staging>),
+    (is_private, staging): (bool, Staging),
 ) -> Result<Game, GameError> {
     let rules = Arc::new(rules);
     let failed = |words| {
@@ -293,7 +272,7 @@ fn demand(
 }
 
 /// The variable of these folders, if there are any.
-pub fn needs_variable(needed: &[PathBuf]) -> Option<(String, String)> {
+fn needs_variable(needed: &[PathBuf]) -> Option<(String, String)> {
     let paths: Vec<_> = needed.iter().map(|it| it.to_string_lossy()).collect();
     (!paths.is_empty()).then(|| (NEEDS_VARIABLE.to_owned(), paths.join(":")))
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, Plan};
 
 use crate::answer::{Hello, hello};
-use crate::child::ChildDialogue;
 use crate::error::{BadAnswer, ProgramError};
+use crate::peer::Peer;
 use crate::relay::last_words;
 
 /// Bytes kept of what it writes to its standard error.
@@ -39,8 +39,6 @@ const fn seconds_of_cpu(seconds: u64) -> AnswerLimits {
 pub(crate) enum Launcher {
     /// Each in a sandbox.
     Keeper(Keeper),
-    /// Each as a child, in the sandbox of the caller.
-    Beside,
     /// By a program of ours, which contains it and passes questions and answers on.
     Relay,
 }
@@ -55,8 +53,7 @@ pub(crate) struct Process {
 #[derive(Debug)]
 enum AnyDialogue {
     Contained(Box<Dialogue>),
-    Child(ChildDialogue),
-    Relay(ChildDialogue),
+    Relay(Peer),
 }
 
 /// A failure of a program, with what it wrote to its standard error.
@@ -79,13 +76,29 @@ impl Process {
             Launcher::Keeper(keeper) => {
                 AnyDialogue::Contained(Box::new(Dialogue::begin(keeper, plan, COMPLAINT_BYTES)?))
             }
-            Launcher::Beside => AnyDialogue::Child(ChildDialogue::begin(plan)?),
             Launcher::Relay => {
                 let mut command = Command::new(&plan.program);
-                AnyDialogue::Relay(ChildDialogue::begin_with(command.args(&plan.args))?)
+                AnyDialogue::Relay(Peer::start(command.args(&plan.args))?)
             }
         };
-        Ok(Process { dialogue, hello: Hello { with: None } })
+        Ok(Process::new(dialogue))
+    }
+
+    fn new(dialogue: AnyDialogue) -> Process {
+        Process { dialogue, hello: Hello { with: None } }
+    }
+
+    /// The program behind a program of ours that runs.
+    pub(crate) fn behind(peer: Peer) -> Process {
+        Process::new(AnyDialogue::Relay(peer))
+    }
+
+    /// The time that all answers took, if a program of ours passes them on.
+    pub(crate) fn waited(&self) -> Duration {
+        match &self.dialogue {
+            AnyDialogue::Contained(_) => Duration::ZERO,
+            AnyDialogue::Relay(peer) => peer.waited(),
+        }
     }
 
     /// Hears its first line.
@@ -122,7 +135,6 @@ impl Process {
                 Ok(answered) => answered.map_err(ProgramError::from),
                 Err(error) => Err(error.into()),
             },
-            AnyDialogue::Child(it) => it.ask(question, limits.bytes).map_err(ProgramError::from),
             AnyDialogue::Relay(it) => it
                 .ask(question, limits.bytes)
                 .map_err(ProgramError::from)
@@ -136,7 +148,7 @@ impl Process {
     pub(crate) fn failure(&mut self, why: ProgramError) -> Failure {
         let complaints = match &mut self.dialogue {
             AnyDialogue::Contained(it) => it.take_complaints().unwrap_or_default(),
-            AnyDialogue::Child(_) | AnyDialogue::Relay(_) => Vec::new(),
+            AnyDialogue::Relay(_) => Vec::new(),
         };
         Failure { why, complaints }
     }

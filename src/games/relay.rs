@@ -4,10 +4,13 @@
 //! Instead of an answer it may tell that program's last words. Its caller believes it no more than the program
 //! itself.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read, Write};
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use arbitro_rules::{GameId, Look, NewGame, Titles, card};
 use arbitro_sandbox::{Plan, Processes};
@@ -17,8 +20,10 @@ use crate::answer;
 use crate::cache::{Cache, MAX_BYTES};
 use crate::error::{BadAnswer, ProgramError};
 use crate::open::{OPEN, OfOpenGames};
+use crate::peer::Peer;
 use crate::process::{Failure, LIMITS, Launcher, Process};
-use crate::rules::{FOR_MOVES, FOR_THE_START, Rules, lock};
+use crate::question;
+use crate::rules::{Rules, lock};
 use crate::{Game, GameError, NamedFolder};
 
 /// Maximum bytes of a question.
@@ -43,19 +48,6 @@ struct Broken {
     broken: String,
 }
 
-#[derive(Deserialize)]
-struct Asked {
-    ask: Kind,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Kind {
-    Start,
-    Moves,
-    Fault,
-}
-
 /// A game that another program contains, until this is dropped.
 #[derive(Debug)]
 pub struct RelayedGame {
@@ -64,6 +56,13 @@ pub struct RelayedGame {
     /// The rules for people, in Markdown.
     pub text: Option<Titles>,
     rules: Arc<Rules>,
+}
+
+impl RelayedGame {
+    /// The time that all answers took so far.
+    pub fn waited(&self) -> Duration {
+        self.rules.waited()
+    }
 }
 
 impl Drop for RelayedGame {
@@ -76,31 +75,47 @@ impl Drop for RelayedGame {
 /// Introduces a game, and passes questions and answers on until no more are asked.
 pub fn relay(
     game: &Game,
-    mut questions: impl BufRead,
-    mut answers: impl Write,
+    questions: impl BufRead,
+    answers: impl Write,
 ) -> Result<(), GameError> {
     let io = |source| GameError::Io { path: PathBuf::from("-"), source };
-    let introduction = serde_json::to_vec(&introduce(game)?);
-    tell(&mut answers, &introduction.expect("texts always serialise")).map_err(io)?;
+    let rules = game.rules();
+    let english = game.rules_text("en")?;
+    let (italian, french) = (game.rules_text("it")?, game.rules_text("fr")?);
+    let text = english.map(|english| Titles { english, italian, french });
+    // Whoever asks a question twice doubts its answer.
+    let answer = |line: &str| rules.answer(&question::read(line)?, &mut HashSet::new());
+    converse(introduction(rules, game.id, text), questions, answers, answer).map_err(io)
+}
+
+/// Introduces a game, and answers questions until no more are asked.
+pub(crate) fn converse(
+    introduction: Vec<u8>,
+    mut questions: impl BufRead,
+    mut answers: impl Write,
+    mut answer: impl FnMut(&str) -> Result<Vec<u8>, String>,
+) -> io::Result<()> {
+    tell(&mut answers, introduction)?;
     loop {
         let mut line = String::new();
-        let read = (&mut questions).take(MAX_QUESTION).read_line(&mut line).map_err(io)?;
+        let read = (&mut questions).take(MAX_QUESTION).read_line(&mut line)?;
         if read == 0 || line.pop() != Some('\n') {
             return Ok(());
         }
-        let answer = answer_to(game, &line).unwrap_or_else(broken);
-        tell(&mut answers, &answer).map_err(io)?;
+        let answer = answer(&line).unwrap_or_else(broken);
+        tell(&mut answers, answer)?;
     }
 }
 
 /// Tells, instead of an introduction, why a game cannot be opened.
 pub fn relay_failure(error: &GameError, mut answers: impl Write) -> io::Result<()> {
-    tell(&mut answers, &broken(error.to_string()))
+    tell(&mut answers, broken(error.to_string()))
 }
 
-fn tell(answers: &mut impl Write, line: &[u8]) -> io::Result<()> {
-    answers.write_all(line)?;
-    answers.write_all(b"\n")?;
+/// Writes a line at once: whoever waits for it is woken by the first part.
+fn tell(answers: &mut impl Write, mut line: Vec<u8>) -> io::Result<()> {
+    line.push(b'\n');
+    answers.write_all(&line)?;
     answers.flush()
 }
 
@@ -116,37 +131,19 @@ pub(crate) fn last_words(line: &[u8]) -> Option<ProgramError> {
     told.map(|it| ProgramError::Relayed(it.broken))
 }
 
-fn introduce(game: &Game) -> Result<Introduction, GameError> {
-    let rules = game.rules();
-    let look = game.id.look().cloned().unwrap_or_default();
-    let english = game.rules_text("en")?;
-    let (italian, french) = (game.rules_text("it")?, game.rules_text("fr")?);
-    Ok(Introduction {
+/// The first line of whoever answers for a program of rules.
+pub(crate) fn introduction(rules: &Rules, game: GameId, text: Option<Titles>) -> Vec<u8> {
+    let look = game.look().cloned().unwrap_or_default();
+    let introduction = Introduction {
         v: 1,
         with: look.with.clone(),
         name: rules.name.clone(),
-        ply_limit: card(game.id).ply_limit,
+        ply_limit: card(game).ply_limit,
         repetition: rules.repetition,
         look,
-        rules: english.map(|english| Titles { english, italian, french }),
-    })
-}
-
-fn answer_to(game: &Game, line: &str) -> Result<Vec<u8>, String> {
-    let rules = game.rules();
-    let asked: Asked = serde_json::from_str(line).map_err(|it| it.to_string())?;
-    match asked.ask {
-        Kind::Start => rules.pass_on(FOR_THE_START, line, |it| as_it_came(it, answer::start)),
-        Kind::Moves => rules.pass_on(FOR_MOVES, line, |it| as_it_came(it, answer::moves)),
-        Kind::Fault => rules.in_its_own_process(line, |it| as_it_came(it, answer::fault)),
-    }
-}
-
-fn as_it_came<T>(
-    line: &[u8],
-    check: fn(&[u8]) -> Result<T, BadAnswer>,
-) -> Result<Vec<u8>, BadAnswer> {
-    check(line).map(|_| line.to_vec())
+        rules: text,
+    };
+    serde_json::to_vec(&introduction).expect("texts always serialise")
 }
 
 /// Opens a game that another program contains. The program is asked with `args`, then the folder and, when it
@@ -157,7 +154,7 @@ pub fn open_relayed(
     named: &NamedFolder,
 ) -> Result<RelayedGame, GameError> {
     args.push(named.to_string().into());
-    let mut plan = Plan {
+    let plan = Plan {
         program,
         args,
         readable: Vec::new(),
@@ -167,16 +164,35 @@ pub fn open_relayed(
         limits: LIMITS,
         processes: Processes::Usual,
     };
-    let failed = |it: Failure| GameError::Program { words: it.why.to_string(), by_hand: None };
-    let mut process =
-        Process::start(&mut Launcher::Relay, &plan).map_err(|it| failed(it.into()))?;
-    let introduction = process.hear(introduction).map_err(failed)?;
+    let mut launcher = Launcher::Relay;
+    let process = Process::start(&mut launcher, &plan).map_err(|it| failed(&it.into()))?;
+    open_behind(process, Some(launcher), plan, Cache::new(MAX_BYTES))
+}
+
+/// Opens the game that the referee of this player answers for, at the other end of this channel. It may fill
+/// `cache_bytes` with answers.
+pub fn open_asked(channel: OwnedFd, cache_bytes: usize) -> Result<RelayedGame, GameError> {
+    let peer = Peer::at(channel);
+    let peer = peer.map_err(|source| GameError::Io { path: PathBuf::from("-"), source })?;
+    let cache = Cache::new(cache_bytes.min(MAX_BYTES));
+    open_behind(Process::behind(peer), None, Plan::default(), cache)
+}
+
+fn failed(failure: &Failure) -> GameError {
+    GameError::Program { words: failure.why.to_string(), by_hand: None }
+}
+
+fn open_behind(
+    mut process: Process,
+    launcher: Option<Launcher>,
+    mut plan: Plan,
+    cache: Cache,
+) -> Result<RelayedGame, GameError> {
+    let introduction = process.hear(introduced).map_err(|it| failed(&it))?;
     let Introduction { with: _, name, ply_limit, repetition, look, rules: text, v: _ } =
         introduction;
     plan.args.extend(["--sha256".into(), look.sha256.clone().into()]);
-    let cache = Cache::new(MAX_BYTES);
-    let rules =
-        Rules::new(name.clone(), plan, repetition, Launcher::Relay, cache).with_process(process);
+    let rules = Rules::new(name.clone(), plan, repetition, launcher, cache).with_process(process);
     let (start, _) =
         rules.start().map_err(|words| GameError::Program { words, by_hand: None })?.clone();
     let (first, rules) = (start.board, Arc::new(rules));
@@ -186,7 +202,7 @@ pub fn open_relayed(
     Ok(RelayedGame { id, text, rules })
 }
 
-fn introduction(line: &[u8]) -> Result<Introduction, BadAnswer> {
+fn introduced(line: &[u8]) -> Result<Introduction, BadAnswer> {
     answer::hello(line)?;
     serde_json::from_slice(line).map_err(|it| BadAnswer::Form(it.to_string()))
 }

@@ -2,25 +2,26 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use arbitro_rules::Titles;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{NoAnswer, Plan};
+use serde::Serialize;
 
 use crate::answer::{self, Answer, Hello};
 use crate::cache::Cache;
 use crate::error::{BadAnswer, ProgramError};
 use crate::process::{Failure, Launcher, Process};
-use crate::question::{Question, QuestionHash, hash, is_asked_twice};
+use crate::question::{Asked, Kind, Question, QuestionHash, hash, is_asked_twice};
 
 /// Maximum letters of a program's last words.
 const MAX_WORDS: usize = 200;
 
 /// What a program is asked about, in its last words.
-pub(crate) const FOR_THE_START: &str = "for the start";
-pub(crate) const FOR_MOVES: &str = "for moves";
+const FOR_THE_START: &str = "for the start";
+const FOR_MOVES: &str = "for moves";
 const FOR_A_FAULT: &str = "for a fault";
 
 /// The rules of a game, which all its matches share.
@@ -30,12 +31,16 @@ pub(crate) struct Rules {
     pub(crate) repetition: Option<u32>,
     plan: Plan,
     pub(crate) name: String,
-    /// `None` once the game is closed.
+    /// `None` once the game is closed, and where the program cannot be started again.
     launcher: Mutex<Option<Launcher>>,
     /// `None` before the first question, and after a failure.
     process: Mutex<Option<Process>>,
     cache: Mutex<Cache>,
     start: OnceLock<(answer::Start, Hello)>,
+}
+
+fn line_of(answer: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(answer).expect("texts always serialise")
 }
 
 /// Locks a value: one that a panicking thread held is whole all the same.
@@ -48,23 +53,18 @@ impl Rules {
         name: String,
         plan: Plan,
         repetition: Option<u32>,
-        launcher: Launcher,
+        launcher: Option<Launcher>,
         cache: Cache,
     ) -> Rules {
         Rules {
             repetition,
             plan,
             name,
-            launcher: Mutex::new(Some(launcher)),
+            launcher: Mutex::new(launcher),
             process: Mutex::new(None),
             cache: Mutex::new(cache),
             start: OnceLock::new(),
         }
-    }
-
-    /// Files and folders that the program reads, besides the system's.
-    pub(crate) fn readable(&self) -> &[PathBuf] {
-        &self.plan.readable
     }
 
     /// The same rules, asked of a process that runs.
@@ -137,14 +137,34 @@ impl Rules {
         asked.map_err(|it| self.last_words(FOR_A_FAULT, &it))
     }
 
-    /// Asks a question whose answer is passed on as it came, if it is one.
-    pub(crate) fn pass_on(
+    /// Answers a question of another program of ours, in a line. `doubted` as for [`Rules::moves`].
+    pub(crate) fn answer(
         &self,
-        what: &str,
-        line: &str,
-        check: fn(&[u8]) -> Result<Vec<u8>, BadAnswer>,
+        asked: &Asked,
+        doubted: &mut HashSet<QuestionHash>,
     ) -> Result<Vec<u8>, String> {
-        self.with_a_restart(what, |process| process.ask(line, check))
+        let Asked { ask, board, state, turn, wrote, .. } = asked;
+        if *ask == Kind::Start {
+            return Ok(line_of(&self.start()?.0));
+        }
+        answer::check_position(board, state).map_err(|it| it.to_string())?;
+        let turn = turn.ok_or("a question has a turn")?;
+        match ask {
+            Kind::Fault => {
+                let question = Question::Fault { board, state, turn, wrote };
+                let as_it_came = |line: &[u8]| answer::fault(line).map(|_| line.to_vec());
+                self.in_its_own_process(&question.line(), as_it_came)
+            }
+            Kind::Start | Kind::Moves => {
+                let question = Question::Moves { board, state, turn };
+                self.moves(&question.line(), doubted).map(|it| line_of(&*it))
+            }
+        }
+    }
+
+    /// The time that all answers took, if a program of ours passes them on.
+    pub(crate) fn waited(&self) -> Duration {
+        lock(&self.process).as_ref().map_or(Duration::ZERO, Process::waited)
     }
 
     /// Asks the program; one that fails is started again, once.

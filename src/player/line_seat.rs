@@ -1,6 +1,6 @@
 //! A player's side of a match of any game, of which it knows no more than the [`Line`].
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arbitro_referee::At;
 use arbitro_referee::match_dir::{Arrival, Watch, board_file, publish};
@@ -12,12 +12,13 @@ use crate::pace::Pace;
 use crate::seat::{Departure, SHARE, Seat, SeatError, arrived_at};
 
 /// Plays until the match is over. It follows the boards from the first, because a board need not show the
-/// whole position; `opening` names the moves that lead to the first, if any do. `choose` is given the match
-/// and what tells when it is late, and leaves the match as it was.
+/// whole position; `opening` names the moves that lead to the first, if any do. `waited` tells the time so far that
+/// is not the player's. `choose` is given the match and what tells when it is late, and leaves the match as it was.
 pub fn sit_by_line(
     seat: &Seat,
     game: GameId,
     opening: Option<&str>,
+    waited: &dyn Fn() -> Duration,
     mut choose: impl FnMut(&mut dyn Line, &mut dyn FnMut() -> bool) -> Option<Key>,
 ) -> Result<Departure, SeatError> {
     let failed = |what| move |source| At::io(&seat.folder, what, source);
@@ -42,7 +43,9 @@ pub fn sit_by_line(
             let arrived = arrived_at(&board_file(&seat.folder, number), number, seat.move_time);
             let deadline = arrived + seat.move_time.mul_f64(SHARE);
             let mut pace = Pace::new(Instant::now(), deadline);
-            let Some(key) = choose(&mut *line, &mut || pace.is_late(Instant::now())) else {
+            let before = waited();
+            let own_time = || Instant::now() - waited().saturating_sub(before);
+            let Some(key) = choose(&mut *line, &mut || pace.is_late(own_time())) else {
                 return Ok(Departure::NothingToMove);
             };
             line.play(key);

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::event::MatchEnd;
 use super::warning::Warning;
+use arbitro_games::{ASKED_ON_INPUT, RULES_VARIABLE};
 use arbitro_rules::line::Line;
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player, card};
@@ -26,6 +27,21 @@ pub struct Contestant {
     pub variables: Vec<(String, String)>,
     /// Permission to start other programs.
     pub processes: Processes,
+}
+
+impl Contestant {
+    /// Lets it ask about the rules of its game. For players of ours: what they ask takes no time of theirs.
+    pub fn ask_for_rules(&mut self) {
+        let [name, value] = [RULES_VARIABLE, ASKED_ON_INPUT].map(str::to_owned);
+        self.variables.push((name, value));
+    }
+
+    /// Returns true if it may ask about the rules of its game.
+    pub(super) fn asks_for_rules(&self) -> bool {
+        let is_it =
+            |(name, value): &(String, String)| name == RULES_VARIABLE && value == ASKED_ON_INPUT;
+        self.variables.iter().any(is_it)
+    }
 }
 
 /// Exit code of a bundled player that cannot go on because the program that knows the rules fails.

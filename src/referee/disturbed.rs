@@ -7,7 +7,7 @@ use super::event::MatchEnd;
 use super::fault::{Detail, Excess, Fault};
 use super::last_words::last_words;
 use super::playing::{Match, index};
-use super::stage::ContainedStage;
+use super::stage::{ContainedStage, Stage};
 use crate::match_dir::board_file;
 use arbitro_rules::Player;
 use arbitro_sandbox::Processes;
@@ -43,13 +43,17 @@ pub(super) fn charged(
     Some(Fault::new(player, ply, file, detail(failure)?))
 }
 
-/// Returns the outcome, unless a bundled player lost because the program that knows the rules failed. A player of
-/// others that exits with the same code has lost: it could void each match that it is about to lose.
+/// Returns the outcome, unless the program that knows the rules failed when a player of ours asked it, whatever the
+/// player did then. One that finds the rules contradict the boards says so by its exit code. A player of others that
+/// exits with the same code has lost: it could void each match that it is about to lose.
 pub(super) fn unless_rules_failed(
     outcome: MatchEnd,
     stage: &mut ContainedStage<'_>,
     contestants: [&Contestant; 2],
 ) -> Result<MatchEnd, HostFailure> {
+    if let Some(words) = stage.failure_of_rules() {
+        return Err(HostFailure::Rules(words));
+    }
     let MatchEnd::Forfeit(fault) = &outcome else { return Ok(outcome) };
     let Detail::Exited { code, .. } = fault.detail else { return Ok(outcome) };
     let is_bundled = contestants[index(fault.player)].processes == Processes::Trusted;

@@ -198,6 +198,16 @@ impl Keeper {
         self.contain_order(order, &[])
     }
 
+    /// Like [`Keeper::prepare`], for a program with a standard input.
+    pub fn prepare_with_input(
+        &mut self,
+        plan: &Plan,
+        input: BorrowedFd<'_>,
+    ) -> Result<Contained, SandboxError> {
+        let order = self.order(plan)?;
+        self.contain_with(order, &[], Some(input))
+    }
+
     /// Like [`Keeper::prepare`], for a tool, such as a compiler. Its standard output and error go to
     /// these two descriptors. It may read only those parts of `/etc` that loading a program needs: its
     /// input may be a submission, which must not learn the accounts of this machine.
@@ -346,18 +356,31 @@ impl Keeper {
         order: Order,
         said: &[BorrowedFd<'_>],
     ) -> Result<Contained, SandboxError> {
+        self.contain_with(order, said, None)
+    }
+
+    fn contain_with(
+        &mut self,
+        order: Order,
+        said: &[BorrowedFd<'_>],
+        input: Option<BorrowedFd<'_>>,
+    ) -> Result<Contained, SandboxError> {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
         let order = Order { user, number: u64::from(self.started), ..order };
         let output = Output::new()?;
-        let own = [output.as_fd()];
-        let said = if said.is_empty() { &own[..] } else { said };
+        let own = output.as_fd();
+        let said = match (said, input) {
+            ([], None) => vec![own],
+            ([], Some(input)) => vec![own, own, input],
+            (said, _) => said.to_vec(),
+        };
         if let Backend::Plain { .. } = self.backend {
-            let (plain, death_notice) = self.prepare_plain(&order, said)?;
+            let (plain, death_notice) = self.prepare_plain(&order, &said)?;
             return Contained::adopt(plain, death_notice, output, &order, &self.released);
         }
         let (ours, theirs) = channel::pair()?;
-        let descriptors: Vec<_> = [theirs.as_fd()].iter().chain(said).copied().collect();
+        let descriptors: Vec<_> = [theirs.as_fd()].into_iter().chain(said).collect();
         let errand = self.errand(Some(&order));
         channel::send(self.connection()?, &errand, &descriptors)?;
         drop(descriptors);

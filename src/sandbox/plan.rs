@@ -38,7 +38,7 @@ impl Default for Limits {
 }
 
 /// A program to be run, in a new folder that no other program can reach.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The program.
     pub program: PathBuf,

@@ -61,7 +61,7 @@ impl Caller {
 pub(super) struct Ends<'a> {
     /// To the caller.
     pub(super) control: &'a OwnedFd,
-    /// The file that a player prints to, or a tool's ends for output, complaints and input; nothing for a trial.
+    /// The file that a player prints to, or ends for output, complaints and input; nothing for a trial.
     pub(super) said: &'a [OwnedFd],
     /// True if the warden was born in its control group.
     pub(super) is_in_group: bool,
@@ -478,7 +478,7 @@ pub(super) fn command(
     said: &[OwnedFd],
 ) -> io::Result<Command> {
     // A tool has one for its output and one for its complaints; a player has one for both. A program that
-    // is asked has one more for its input.
+    // is asked, or asks, has one more for its input.
     let (output, complaints, input) = match said {
         [output] => (output, output, None),
         [output, complaints] => (output, complaints, None),

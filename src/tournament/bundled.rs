@@ -43,16 +43,20 @@ const ANY_GAME: [BundledPlayer; 3] =
 /// The strategies of `play` in any game.
 const ANY_GAME_STRATEGIES: [&str; 3] = ["random", "greedy", "minimax"];
 
-/// Returns true if `play` with these arguments plays games that are not compiled in.
+/// Returns true if `play` with these arguments is one of our players of games that are not compiled in, whose
+/// manifest it may be: no argument leads it to a file or another program of a stranger.
 pub(super) fn plays_any_game(args: &[String]) -> bool {
     let mut args = args.iter().map(String::as_str);
     while let Some(arg) = args.next() {
         let (flag, value) = arg.split_once('=').map_or((arg, None), |(flag, it)| (flag, Some(it)));
-        let is_one = |it: &str| ANY_GAME_STRATEGIES.contains(&it);
-        match flag {
-            "--level" | "--hub-engine" => return false,
-            "--strategy" if !value.or_else(|| args.next()).is_some_and(is_one) => return false,
-            _ => {}
+        let Some(value) = value.or_else(|| args.next()) else { return false };
+        let is_ours = match flag {
+            "--strategy" => ANY_GAME_STRATEGIES.contains(&value),
+            "--depth" | "--seed" => value.bytes().all(|it| it.is_ascii_digit()),
+            _ => false,
+        };
+        if !is_ours {
+            return false;
         }
     }
     true

@@ -61,6 +61,7 @@ mod planted_errors;
 mod private_places;
 mod quoridor_levels;
 mod rules_programs;
+mod rules_that_fail;
 mod sandboxed_kills;
 mod sandboxed_languages;
 mod sandboxed_lives;

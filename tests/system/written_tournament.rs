@@ -13,7 +13,7 @@ use crate::compiled::{built_once, compile};
 use crate::needs::needs;
 use crate::programs::{copy_program, open_folder, open_to_all};
 use crate::tournament_program::{
-    fails, killed_command, luck, refused, succeeds, timeless, timeless_by_match, tournament,
+    killed_command, luck, refused, succeeds, timeless, timeless_by_match, tournament,
 };
 use crate::tournament_stops::kills;
 
@@ -341,37 +341,6 @@ fn bundled_players_know_the_state_that_an_opening_leads_to() {
     }
 }
 
-/// The line of the rules of Connect Four in which moves are looked for.
-const MOVES: &str = "    def moves(self, p):\n";
-
-#[test]
-fn a_bundled_player_whose_own_process_of_the_rules_fails_makes_the_match_void() {
-    needs!(containment);
-    let folder = open_folder(0o755);
-    let at = folder.path();
-    write_game(at, "");
-    // A player's own process is started in the root folder, the referee's in an empty one.
-    let breaks = "        import os\n        assert os.getcwd() != '/' or p.board.count('.') > 39, 'no luck'\n";
-    let rules = at.join("four/rules.py");
-    let broken =
-        fs::read_to_string(&rules).unwrap().replacen(MOVES, &(MOVES.to_owned() + breaks), 1);
-    fs::write(&rules, broken).unwrap();
-    let flags = ["--game", "./four", "--games", "1", "--out", "out", "-q", "--no-smoke"];
-    fails(&tournament(at, &flags), 1);
-    let records = timeless_by_match(&at.join("out"));
-    assert_eq!(records.len(), 3);
-    for record in records.values() {
-        assert_eq!(
-            (&record["reason"], &record["fault"]),
-            (&"void".into(), &Value::Null),
-            "{record}"
-        );
-        let told = record["warnings"].to_string();
-        assert!(told.contains("the program with the rules of connect-four"), "{told}");
-        assert!(told.contains("no luck"), "{told}");
-    }
-}
-
 #[test]
 fn a_stranger_that_exits_as_a_bundled_player_with_broken_rules_does_has_lost() {
     needs!(containment);
@@ -401,6 +370,7 @@ fn a_player_whose_strategy_knows_other_games_is_left_out_in_words() {
     let at = folder.path();
     write_game(at, "");
     for (name, args) in [
+        ("elsewhere", "\"--dir\", \"/\""),
         ("engine", "\"--strategy\", \"engine\""),
         ("level", "\"--level=hard\""),
         ("mcts", "\"--strategy=mcts\""),
@@ -419,9 +389,9 @@ fn a_player_whose_strategy_knows_other_games_is_left_out_in_words() {
     let done = tournament(at, &[&RUN[..], &["--out", "whole"]].concat());
     assert!(succeeds(&done).contains("3 players, 3 matches"), "{done:?}");
     let told = String::from_utf8_lossy(&done.stderr);
-    for name in ["engine", "level", "mcts"] {
+    for name in ["elsewhere", "engine", "level", "mcts"] {
         let line = format!(
-            "{name}: of our player's strategies only random, greedy and minimax play the game of a folder"
+            "{name}: in the game of a folder our player takes only --strategy random, greedy or minimax"
         );
         assert!(told.contains(&line), "{told}");
     }

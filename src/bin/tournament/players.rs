@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use arbitro_cli::bundled::bundled_folder;
 use arbitro_cli::ending::without_error_number;
 use arbitro_cli::game_arg::OpenGame;
-use arbitro_games::{RULES_VARIABLE, needs_variable};
+use arbitro_games::RULES_VARIABLE;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::{harmless, shell_word};
@@ -122,17 +122,16 @@ impl PlayerStaging {
     }
 }
 
-/// Lets a player read the rules of its game, if their folder says so. Ours, which asks them itself, always
-/// does, and needs what they need.
+/// Lets a player of ours ask for the rules of its game, and another read them, if their folder says so.
 fn with_rules(mut player: Entrant, game: &OpenGame) -> Entrant {
     let Some(game) = &game.written else { return player };
-    let rules = if player.is_ours { Some(game.folder()) } else { game.readable_by_players() };
-    let Some(rules) = rules else { return player };
-    let needed = if player.is_ours { game.readable() } else { &[rules.to_owned()][..] };
-    let Contestant { readable, variables, .. } = &mut player.contestant;
-    readable.extend_from_slice(needed);
-    variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
-    variables.extend(needs_variable(&needed[1..]));
+    if player.is_ours {
+        player.contestant.ask_for_rules();
+    } else if let Some(rules) = game.readable_by_players() {
+        let Contestant { readable, variables, .. } = &mut player.contestant;
+        readable.push(rules.to_owned());
+        variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
+    }
     player
 }
 

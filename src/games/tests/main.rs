@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod beside;
+mod asked;
 mod broken;
 mod dama_in_python;
 mod folders;

@@ -148,8 +148,9 @@ impl<'a, S: Stage> Match<'a, S> {
     /// Plays to the end, and passes every event to `tell` as it happens, but for the end.
     pub(super) fn play(&mut self, tell: Tell<'_>) -> Result<MatchEnd, HostFailure> {
         loop {
-            if let Some(words) = self.line.broken() {
-                return Err(HostFailure::Rules(words.to_owned()));
+            let broken = self.line.broken().map(str::to_owned);
+            if let Some(words) = broken.or_else(|| self.stage.failure_of_rules()) {
+                return Err(HostFailure::Rules(words));
             }
             if let Some(end) = self.line.end() {
                 return Ok(MatchEnd::Rules(end));
@@ -166,7 +167,7 @@ impl<'a, S: Stage> Match<'a, S> {
                     self.await_answer(&mut turn, tell)?
                 }
             };
-            let took = self.stage.now().saturating_sub(began);
+            let took = self.stage.now().saturating_sub(began + self.stage.asked(player).took);
             let stray = match &mut answer {
                 Answer::None(detail) => self.find_slip(player, began, detail)?,
                 Answer::File(_) => None,

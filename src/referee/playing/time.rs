@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::stage::{Taken, Tick};
+use crate::stage::{Asked, Taken, Tick};
 
 /// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
 /// void.
@@ -20,11 +20,26 @@ pub(super) struct TurnTime {
     pub(super) began: Tick,
     pub(super) allowed: Duration,
     pub(super) given: Duration,
+    /// The time that the answers took to what it asked about the rules.
+    pub(super) asked: Duration,
 }
+
+/// Interval of looks at a player that waits for an answer about the rules.
+const ANSWERED: Duration = Duration::from_millis(10);
 
 impl TurnTime {
     pub(super) fn deadline(&self) -> Tick {
-        self.began + self.allowed + self.given
+        self.began + self.allowed + self.given + self.asked
+    }
+
+    /// Moves the deadline by the time of the answers to what the player asked, however long; returns true if it is
+    /// still to come. It does not come while the player waits for one.
+    pub(super) fn answer(&mut self, asked: Asked, now: Tick) -> bool {
+        self.asked = asked.took;
+        if asked.is_open {
+            self.asked += (now + ANSWERED).saturating_sub(self.deadline());
+        }
+        now < self.deadline()
     }
 
     /// Returns the time to wait at most, after the deadline, for a stopped player's threads to stop.
@@ -65,7 +80,7 @@ mod tests {
     use super::*;
 
     fn turn(allowed: Duration) -> TurnTime {
-        TurnTime { began: Tick::ZERO, allowed, given: Duration::ZERO }
+        TurnTime { began: Tick::ZERO, allowed, given: Duration::ZERO, asked: Duration::ZERO }
     }
 
     #[test]
@@ -79,6 +94,20 @@ mod tests {
         assert_eq!(time.deadline(), ms(9000), "eight times, and its own");
         assert!(!time.give(ms(120_000)), "nothing more");
         assert_eq!(time.deadline(), ms(9000));
+    }
+
+    #[test]
+    fn a_deadline_moves_by_all_that_answers_about_the_rules_take() {
+        let ms = Duration::from_millis;
+        let mut time = turn(ms(1000));
+        let answered = |took| Asked { took: ms(took), is_open: false };
+        assert!(time.answer(answered(60_000), ms(60_999)));
+        assert!(!time.answer(answered(60_000), ms(61_000)));
+        let open = |took| Asked { is_open: true, ..answered(took) };
+        assert!(time.answer(open(60_000), ms(61_000)), "one is awaited");
+        assert_eq!(time.deadline(), ms(61_010));
+        assert!(time.answer(answered(60_005), ms(61_004)));
+        assert_eq!(time.deadline(), ms(61_005), "and no more than it took");
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub(super) enum Next {
 
 impl Turn {
     pub(super) fn is_extended(&self) -> bool {
-        self.time.given > Duration::ZERO
+        self.time.given + self.time.asked > Duration::ZERO
     }
 }
 
@@ -109,7 +109,12 @@ impl<S: Stage> Match<'_, S> {
         Ok(Ok(Turn {
             player,
             answer: board + 1,
-            time: TurnTime { began, allowed: self.terms.move_time + on_top, given: Duration::ZERO },
+            time: TurnTime {
+                began,
+                allowed: self.terms.move_time + on_top,
+                given: Duration::ZERO,
+                asked: Duration::ZERO,
+            },
             quiet_ends: can.stops.then_some(began + QUIET),
             grace_ends: None,
             next_link: began + FIRST_LINK,
@@ -281,8 +286,10 @@ impl<S: Stage> Match<'_, S> {
         if is_over || !self.stage.can(turn.player).measures {
             return Ok(false);
         }
+        let asked = self.stage.asked(turn.player);
         let taken = self.taken(turn)?;
         let is_given_more = turn.time.give(taken.certainly);
+        let is_given_more = turn.time.answer(asked, self.stage.now()) || is_given_more;
         if is_given_more {
             // It may have been stopped at the deadline, to hear the last of it.
             self.let_run(turn.player)?;

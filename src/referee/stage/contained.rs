@@ -7,17 +7,18 @@
 use std::io;
 use std::mem::MaybeUninit;
 use std::num::NonZeroU64;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::epoll;
 
 use super::seat::{SLACK, Seat};
-use super::{Can, Death, Given, Limit, Room, Seen, Stage, Taken, Tick, Woken, Writer, seen};
+use super::{Asked, Can, Death, Given, Limit, Room, Seen, Stage, Taken, Tick, Woken, Writer, seen};
 use crate::contest::{Contest, Contestant, HostFailure, Traces, failed};
 use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
 use crate::slip::{Boardless, Slipped, turn_began};
+use arbitro_games::{Answering, Written};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
 use arbitro_sandbox::{Delivery, Ended, Keeper, Plan};
@@ -66,6 +67,8 @@ pub(crate) struct ContainedStage<'a> {
     contest: &'a Contest,
     contestants: [&'a Contestant; 2],
     seats: [Option<Seat>; 2],
+    /// Who answers players that ask about the rules.
+    answering: [Option<Answering>; 2],
     began: Instant,
 }
 
@@ -78,7 +81,8 @@ impl<'a> ContainedStage<'a> {
         contestants: [&'a Contestant; 2],
     ) -> ContainedStage<'a> {
         let began = Instant::now();
-        ContainedStage { keeper, ears, start, contest, contestants, seats: [None, None], began }
+        let (seats, answering) = ([None, None], [None, None]);
+        ContainedStage { keeper, ears, start, contest, contestants, seats, answering, began }
     }
 
     /// Asks or moves the seat of a player that was started.
@@ -137,7 +141,10 @@ impl<'a> ContainedStage<'a> {
 
     fn start(&mut self, player: Player, boards: &[String]) -> Result<(), HostFailure> {
         let plan = self.plan(player, boards);
-        let program = self.keeper.prepare(&plan)?;
+        let program = match self.answer(player)? {
+            Some(channel) => self.keeper.prepare_with_input(&plan, channel.as_fd())?,
+            None => self.keeper.prepare(&plan)?,
+        };
         let register = || {
             let watched = self.ears.watchers[index(player)].watch(&program.folder())?;
             let mut seat = Seat::new(program, watched, plan.processes)?;
@@ -157,6 +164,16 @@ impl<'a> ContainedStage<'a> {
         let seat = register().map_err(failed("a player's folder cannot be watched"))?;
         self.seats[index(player)] = Some(seat);
         Ok(())
+    }
+
+    /// Begins to answer a player that asks about the rules; returns its end of the channel.
+    fn answer(&mut self, player: Player) -> Result<Option<OwnedFd>, HostFailure> {
+        let written = self.start.as_any().downcast_ref::<Written>();
+        let asks = self.contestants[index(player)].asks_for_rules();
+        let Some(written) = written.filter(|_| asks) else { return Ok(None) };
+        let (answering, channel) = written.answer().map_err(failed("a channel to the rules"))?;
+        self.answering[index(player)] = Some(answering);
+        Ok(Some(channel))
     }
 
     /// Returns true if nothing of the player runs any longer.
@@ -279,6 +296,7 @@ impl Stage for ContainedStage<'_> {
             return Ok(Given::Started);
         };
         let name = board_name(boards.len() as u64);
+        self.answering[index(player)].iter().for_each(Answering::begin_turn);
         self.seat(player, "a board cannot be put into a player's folder", |seat| {
             seat.begin_turn();
             Ok(match seat.program.deliver(&name, text.as_bytes())? {
@@ -337,6 +355,15 @@ impl Stage for ContainedStage<'_> {
 
     fn taken(&mut self, player: Player) -> Result<Taken, HostFailure> {
         self.seat(player, "how long a player waited for the processor", Seat::taken)
+    }
+
+    fn asked(&mut self, player: Player) -> Asked {
+        let answering = self.answering[index(player)].as_ref();
+        answering.map_or(Asked::default(), |it| Asked { took: it.took(), is_open: it.is_awaited() })
+    }
+
+    fn failure_of_rules(&self) -> Option<String> {
+        self.answering.iter().flatten().find_map(Answering::failure)
     }
 
     fn is_dead(&mut self, player: Player) -> bool {

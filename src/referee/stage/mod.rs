@@ -82,6 +82,14 @@ pub(crate) struct Taken {
     pub possibly: Duration,
 }
 
+/// What a player asks about the rules, which takes no time of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub took: Duration,
+    /// True if it waits for an answer.
+    pub is_open: bool,
+}
+
 /// The fate of a board that was to be put into a player's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Given {
@@ -230,6 +238,17 @@ pub(crate) trait Stage {
     /// The time that others have taken from a player since the measuring began, as far as it is known.
     fn taken(&mut self, _: Player) -> Result<Taken, HostFailure> {
         Ok(Taken::default())
+    }
+
+    /// The time that others have spent on what a player asked since its turn began, and whether it waits for an
+    /// answer.
+    fn asked(&mut self, _: Player) -> Asked {
+        Asked::default()
+    }
+
+    /// The last words of the rules, if they have failed when a player asked.
+    fn failure_of_rules(&self) -> Option<String> {
+        None
     }
 
     /// Returns true if a player is dead, whether that was told or not.

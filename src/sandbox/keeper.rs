@@ -221,14 +221,15 @@ impl Keeper {
         self.contain_order(order, &[output, complaints])
     }
 
-    /// Like `Keeper::prepare_tool`, for a program with a standard input. The descriptors are its output,
-    /// its complaints and its input.
+    /// Like [`Keeper::prepare`], for a program with a standard input, which is no tool: it knows its caller's
+    /// questions alone, and its runtime may read its settings. The descriptors are its output, its complaints and
+    /// its input.
     pub(super) fn prepare_asked(
         &mut self,
         plan: &Plan,
         streams: [BorrowedFd<'_>; 3],
     ) -> Result<Contained, SandboxError> {
-        let order = Order { is_tool: true, ..self.order(plan)? };
+        let order = self.order(plan)?;
         self.contain_order(order, &streams)
     }
 

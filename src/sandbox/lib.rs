@@ -23,7 +23,7 @@
 //!
 //! A tool that reads untrusted files, such as a compiler, runs in the same sandbox
 //! (`Keeper::prepare_tool`). Its output goes to the caller directly, and it sees less of the system.
-//! So does a program that is asked line by line ([`Dialogue`]).
+//! A program that is asked line by line ([`Dialogue`]) answers there, too.
 //!
 //! Control groups limit memory, count processor time and freeze. Where there are none, the processes
 //! of the namespace are sampled ([`Contained::must_sample_memory`]) and stopped by signals. In a

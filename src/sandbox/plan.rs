@@ -117,8 +117,7 @@ pub(super) struct Order {
     pub(super) touch_bytes: u64,
     /// True if a trial without a program forks.
     pub(super) forks: bool,
-    /// True for a tool: it prints to two descriptors sent with the order, and may read only those parts
-    /// of `/etc` that loading a program needs.
+    /// True for a tool: it may read only those parts of `/etc` that loading a program needs.
     pub(super) is_tool: bool,
 }
 

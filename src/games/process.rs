@@ -23,16 +23,8 @@ pub(crate) const LIMITS: Limits = Limits {
 };
 
 /// Limits of an answer, and of the first line, for which the program must start.
-const ANSWER: AnswerLimits = seconds_of_cpu(2);
-const FIRST: AnswerLimits = seconds_of_cpu(10);
-
-const fn seconds_of_cpu(seconds: u64) -> AnswerLimits {
-    AnswerLimits {
-        wall: Duration::from_secs(10 * seconds),
-        cpu: Duration::from_secs(seconds),
-        bytes: 8 << 20,
-    }
-}
+const ANSWER: AnswerLimits = AnswerLimits { time: Duration::from_secs(2), bytes: 8 << 20 };
+const FIRST: AnswerLimits = AnswerLimits { time: Duration::from_secs(10), ..ANSWER };
 
 /// The way to start programs.
 #[derive(Debug)]

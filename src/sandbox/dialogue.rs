@@ -16,10 +16,9 @@ use crate::{Ended, Keeper, Plan, SandboxError};
 /// Limits of one answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerLimits {
-    /// Elapsed time.
-    pub wall: Duration,
-    /// Processor time, children included.
-    pub cpu: Duration,
+    /// Processor time, children included; and as much again of the elapsed time in which the program neither ran nor
+    /// waited for a core.
+    pub time: Duration,
     /// Length in bytes, without the newline.
     pub bytes: usize,
 }
@@ -39,8 +38,8 @@ pub enum NoAnswer {
     /// It could not be executed.
     #[error("it cannot be started: {0}")]
     NeverBegan(String),
-    /// It exceeded the limit of elapsed or processor time.
-    #[error("it was late: an answer has {} s of processor time, by the wall {} s", .0.cpu.as_secs(), .0.wall.as_secs())]
+    /// It exceeded the limit of processor time, or of the elapsed time without it.
+    #[error("it was late: an answer has {} s of processor time, and as much by the wall in which it does not run", .0.time.as_secs())]
     Late(AnswerLimits),
     /// It exceeded its memory limit.
     #[error("it used more than {} MiB of memory", .0 >> 20)]
@@ -101,10 +100,8 @@ impl Dialogue {
             }
             self.watched.write(question).map_err(failed("a question cannot be written"))?;
         }
-        let AnswerLimits { wall, cpu, .. } = limits;
-        let allowed = Allowed { wall, cpu, cpu_before: None };
         let mut scanned = 0;
-        let over = self.watched.wait(allowed, |output| {
+        let over = self.watched.wait(Allowed::Answer(limits.time), |output| {
             let is_whole = output.kept[scanned..].contains(&b'\n');
             scanned = output.kept.len();
             is_whole || output.is_cut

@@ -172,7 +172,7 @@ impl Running<'_> {
         let Watched { program, .. } = &mut self.watched;
         program.begin().map_err(failed("a program cannot be let run"))?;
         let ToolRun { wall, cpu, .. } = *self.tool;
-        let allowed = Allowed { wall, cpu, cpu_before: Some(Duration::ZERO) };
+        let allowed = Allowed::Run { wall, cpu };
         let over = self.watched.wait(allowed, |_| false);
         let over = over.map_err(failed("a program cannot be waited for"))?;
         let Watched { program, streams, .. } = &mut self.watched;

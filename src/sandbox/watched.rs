@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::epoll;
 
-use crate::Contained;
+use crate::{Contained, Waits};
 
 /// Interval of memory samples where the kernel does not report an excess.
 const SAMPLING: Duration = Duration::from_millis(1);
@@ -88,11 +88,79 @@ impl Stream {
 
 /// Limits of time from now on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowed {
-    pub(super) wall: Duration,
-    pub(super) cpu: Duration,
-    /// Processor time of the program that counts as used before; `None` if it is to be measured.
-    pub(super) cpu_before: Option<Duration>,
+pub(super) enum Allowed {
+    /// Of elapsed time, and of processor time since the program began.
+    Run { wall: Duration, cpu: Duration },
+    /// Of processor time, and of elapsed time in which it neither ran nor waited for a core.
+    Answer(Duration),
+}
+
+/// Where the scheduler does not tell who waits for a core: the share of an answer's elapsed time that a program may
+/// need to run is the other.
+const RUNS: u32 = 10;
+
+/// What a program has had of the processor.
+#[derive(Debug)]
+struct Had {
+    at: Instant,
+    cpu: Duration,
+    /// `None` if the kernel does not count.
+    waits: Option<Waits>,
+}
+
+impl Had {
+    fn by(program: &Contained) -> io::Result<Had> {
+        let waits = program.waits()?;
+        Ok(Had { cpu: program.cpu_time()?, at: Instant::now(), waits })
+    }
+
+    /// The elapsed time since `before` in which it neither ran nor waited for a core, up to now, if it does neither;
+    /// and how much of that it may have until it is late.
+    fn rest(&self, before: &Had, most: Duration) -> (Duration, Duration) {
+        let elapsed = self.at - before.at;
+        let (Some(now), Some(then)) = (&self.waits, &before.waits) else {
+            return (elapsed, RUNS * most);
+        };
+        if now.values().any(|it| it.is_runnable && it.is_usual) {
+            // The kernel counts a wait when it is over.
+            return (Duration::ZERO, most);
+        }
+        let waited = now.iter().map(|(id, it)| {
+            it.waited.saturating_sub(then.get(id).map_or(Duration::ZERO, |it| it.waited))
+        });
+        let ran = self.cpu.saturating_sub(before.cpu);
+        (elapsed.saturating_sub(ran + waited.sum::<Duration>()), most)
+    }
+}
+
+impl Allowed {
+    /// The time until the next look, if the program is not late.
+    fn until_next_look(
+        self,
+        had: &mut Option<Had>,
+        program: &Contained,
+    ) -> io::Result<Option<Duration>> {
+        match self {
+            Allowed::Run { cpu, .. } => Ok(cpu.checked_sub(program.cpu_time()?).map(on_all_cores)),
+            Allowed::Answer(most) => {
+                let now = Had::by(program)?;
+                let before = match had {
+                    Some(before) => before,
+                    None => had.insert(Had::by(program)?),
+                };
+                let left = most.checked_sub(now.cpu.saturating_sub(before.cpu));
+                let (rest, most) = now.rest(before, most);
+                let at_rest = most.checked_sub(rest);
+                Ok(left.zip(at_rest).map(|(left, at_rest)| on_all_cores(left).min(at_rest)))
+            }
+        }
+    }
+}
+
+/// A program cannot use up its processor time faster than on all cores at once. They are counted only at a look: it
+/// takes reading files, longer than most answers take.
+fn on_all_cores(left: Duration) -> Duration {
+    left / cores()
 }
 
 /// The reason for which a wait is over.
@@ -186,26 +254,26 @@ impl Watched {
         mut is_done: impl FnMut(&Stream) -> bool,
     ) -> io::Result<Over> {
         let start = Instant::now();
-        let mut cpu_before = allowed.cpu_before;
-        // Most answers come before the first look where the time is to be measured.
-        let mut look_at_cpu = if cpu_before.is_some() { start } else { start + LOOKING };
+        let mut had = None;
+        // Most answers come before the first look.
+        let (wall, mut look_at) = match allowed {
+            Allowed::Run { wall, .. } => (Some(wall), start),
+            Allowed::Answer(_) => (None, start + LOOKING),
+        };
         let mut events = [const { MaybeUninit::uninit() }; 5];
         loop {
             let now = Instant::now();
-            let Some(left) = allowed.wall.checked_sub(now - start) else {
+            if wall.is_some_and(|wall| now - start > wall) {
                 return Ok(Over::OutOfTime);
-            };
-            if now >= look_at_cpu {
-                let used = self.program.cpu_time()?;
-                let used = used.saturating_sub(*cpu_before.get_or_insert(used));
-                let Some(left) = allowed.cpu.checked_sub(used) else {
+            }
+            if now >= look_at {
+                let Some(next) = allowed.until_next_look(&mut had, &self.program)? else {
                     return Ok(Over::OutOfTime);
                 };
-                // It cannot use it up faster than on all cores at once. They are counted only here: it
-                // takes reading files, longer than most answers take.
-                look_at_cpu = now + (left / cores()).max(LOOKING);
+                look_at = now + next.max(LOOKING);
             }
-            let mut timeout = left.min(look_at_cpu - now) + Duration::from_micros(1);
+            let until = wall.map_or(look_at, |wall| look_at.min(start + wall));
+            let mut timeout = until - now + Duration::from_micros(1);
             if self.program.must_sample_memory() {
                 timeout = timeout.min(SAMPLING);
                 if self.program.is_over_memory()? {

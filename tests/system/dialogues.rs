@@ -1,15 +1,16 @@
 //! Programs that are asked on their standard input: each question has one line for an answer, within limits.
 
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use arbitro_sandbox::{
     AnswerLimits, Dialogue, Guarantees, Keeper, Limits, MemoryBy, NoAnswer, Plan, Processes,
 };
 
+use crate::needs::skip;
 use crate::tool_runs::{guarantees, keeper_with};
 
-const LIMITS: AnswerLimits =
-    AnswerLimits { wall: Duration::from_secs(20), cpu: Duration::from_secs(5), bytes: 1 << 20 };
+const LIMITS: AnswerLimits = AnswerLimits { time: Duration::from_secs(5), bytes: 1 << 20 };
 const COMPLAINT_BYTES: usize = 64 << 10;
 
 fn begin(keeper: &mut Keeper, text: &str) -> Dialogue {
@@ -54,13 +55,12 @@ fn a_program_answers_each_question_with_a_line_and_its_complaints_are_kept() {
 
 #[test]
 fn a_program_that_is_late_dies_floods_or_answers_twice_gives_no_answer() {
-    let late = AnswerLimits { wall: Duration::from_millis(300), ..LIMITS };
-    let busy = AnswerLimits { cpu: Duration::from_millis(100), ..LIMITS };
+    let late = AnswerLimits { time: Duration::from_millis(300), ..LIMITS };
     for machine in machines() {
         let mut keeper = keeper_with(machine);
         for (text, limits, expected) in [
             ("import time; time.sleep(60)", late, NoAnswer::Late(late)),
-            ("while True: pass", busy, NoAnswer::Late(busy)),
+            ("while True: pass", late, NoAnswer::Late(late)),
             ("input(); exit(7)", LIMITS, NoAnswer::Exited(7)),
             ("import os; os.kill(os.getpid(), 11)", LIMITS, NoAnswer::Killed(11)),
             ("while True: print('x' * 4096, end='')", LIMITS, NoAnswer::TooLong(1 << 20)),
@@ -71,6 +71,44 @@ fn a_program_that_is_late_dies_floods_or_answers_twice_gives_no_answer() {
             assert_eq!(answer, Err(expected), "{text}: {machine:?}");
         }
     }
+}
+
+/// It works in short turns, of which nine tenths are a rest, or all of them.
+#[test]
+fn the_time_in_which_a_program_does_not_run_is_counted_by_itself() {
+    let mut keeper = keeper_with(guarantees());
+    let limits = AnswerLimits { time: Duration::from_secs(1), ..LIMITS };
+    let mut ask = |text: &str| {
+        let began = Instant::now();
+        let answer = begin(&mut keeper, text).ask(b"?\n", limits).unwrap();
+        (answer, began.elapsed())
+    };
+    // 0.6 s of each, which is more than the limit together.
+    let turns = "import time\nfor _ in range(6):\n time.sleep(0.1)\n until = time.process_time() + 0.1\n \
+                 while time.process_time() < until: pass\nprint('done')";
+    assert_eq!(ask(turns).0, Ok(b"done".to_vec()));
+    let (answer, took) = ask("import time\nwhile True: time.sleep(0.01)");
+    assert_eq!(answer, Err(NoAnswer::Late(limits)));
+    assert!(took < Duration::from_secs(10), "{took:?}");
+}
+
+#[test]
+fn a_program_of_node_that_is_asked_finds_the_settings_of_its_runtime() {
+    let Some(node) =
+        ["/usr/local/bin/node", "/usr/bin/node"].iter().find(|it| Path::new(it).exists())
+    else {
+        return skip("no node");
+    };
+    let mut keeper = keeper_with(guarantees());
+    let text = "require('readline').createInterface({ input: process.stdin }).on('line', it => console.log(it.length))";
+    let plan = Plan {
+        program: node.into(),
+        args: vec!["-e".into(), text.into()],
+        limits: Limits { memory_bytes: 512 << 20, ..Limits::default() },
+        ..Plan::default()
+    };
+    let mut program = Dialogue::begin(&mut keeper, &plan, COMPLAINT_BYTES).unwrap();
+    assert_eq!(program.ask(b"four\n", LIMITS).unwrap(), Ok(b"4".to_vec()));
 }
 
 #[test]

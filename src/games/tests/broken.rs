@@ -3,6 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_testkit::needs;
@@ -81,6 +82,16 @@ fn a_program_that_computes_for_ever_is_ended_after_its_processor_time() {
     needs!(programs);
     let told = last_words("busy", "while True: pass");
     assert!(told.contains("it was late: an answer has 2 s of processor time"), "{told}");
+}
+
+#[test]
+fn a_program_that_never_answers_is_told_after_its_limit() {
+    needs!(programs);
+    let began = Instant::now();
+    let told = last_words("asleep", "time.sleep(600)");
+    assert!(told.contains("it was late: an answer has 2 s of processor time"), "{told}");
+    // It is started again once.
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
 }
 
 #[test]

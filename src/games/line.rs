@@ -1,7 +1,7 @@
 //! A match of a game whose rules a program knows.
 //!
 //! The line is a stack of nodes, each with its moves, of which a [`Key`] is an index, and its end. The program
-//! is asked as a node is entered; what it answered decides everything else.
+//! is asked as a node is entered; what it answered decides everything else. Only the last nodes keep their moves.
 
 use std::any::Any;
 use std::collections::HashSet;
@@ -23,8 +23,8 @@ use crate::rules::Rules;
 const MAX_NEAREST: usize = 3;
 /// Maximum cells that tell what is wrong with a board.
 const MAX_CELLS: usize = 8;
-/// Maximum bytes of all moves that a match remembers.
-const MAX_BYTES: usize = 512 << 20;
+/// Maximum bytes of the answers that a match remembers, besides that of its last position.
+const MAX_BYTES: usize = 8 << 20;
 
 /// A match of a written game.
 #[derive(Debug)]
@@ -48,19 +48,22 @@ struct Node {
     state: String,
     turn: Player,
     question: QuestionHash,
-    /// The answer, or the program's last words.
-    answer: Result<Arc<Answer>, String>,
+    /// The answer, or the program's last words; `None` of a position so far back that it was forgotten. That of the
+    /// last position is known.
+    answer: Option<Result<Arc<Answer>, String>>,
     /// The number of times that the position has stood, this time included.
     recurrence: u32,
     /// The name of the move that led here; empty at the start.
     name: String,
-    /// Bytes of the answers so far.
-    bytes: usize,
 }
 
 impl Node {
+    fn answer(&self) -> Option<&Answer> {
+        self.answer.as_ref()?.as_deref().ok()
+    }
+
     fn moves(&self) -> &[Move] {
-        self.answer.as_ref().map_or(&[], |it| it.moves())
+        self.answer().map_or(&[], Answer::moves)
     }
 }
 
@@ -125,17 +128,35 @@ impl Written {
     /// Enters a position: asks the program for its moves or its end.
     fn enter(&mut self, board: String, state: String, turn: Player, name: String) {
         let line = moves_question(&board, &state, turn);
-        let bytes = self.nodes.last().map_or(0, |it| it.bytes);
-        let answer = if bytes > MAX_BYTES {
-            Err(format!("the moves of this match take more than {MAX_BYTES} bytes"))
-        } else {
-            self.rules.moves(&line, &mut self.doubted)
-        };
-        let bytes = bytes + answer.as_ref().map_or(0, |it| it.bytes());
+        let answer = Some(self.rules.moves(&line, &mut self.doubted));
         let question = hash(&line);
         let times = self.nodes.iter().filter(|it| it.question == question).count();
         let recurrence = u32::try_from(times).unwrap_or(u32::MAX).saturating_add(1);
-        self.nodes.push(Node { board, state, turn, question, answer, recurrence, name, bytes });
+        self.nodes.push(Node { board, state, turn, question, answer, recurrence, name });
+        self.forget();
+    }
+
+    /// Asks again for the answer of the last position, if it was forgotten.
+    fn remember(&mut self) {
+        if self.node().answer.is_none() {
+            let answer = self.rules.moves(&self.question(), &mut self.doubted);
+            self.nodes.last_mut().expect("a line has a start").answer = Some(answer);
+        }
+    }
+
+    /// Forgets the answers of positions far back, which can be asked for again: a match may be long, and its answers
+    /// large.
+    fn forget(&mut self) {
+        let mut bytes = 0;
+        for node in self.nodes.iter_mut().rev().skip(1) {
+            if node.answer.is_none() {
+                break;
+            }
+            bytes += node.answer().map_or(0, Answer::bytes);
+            if bytes > MAX_BYTES {
+                node.answer = None;
+            }
+        }
     }
 
     /// The question for the moves of the last position.
@@ -155,9 +176,9 @@ impl Written {
 
     /// The program's estimate for the player to move, if it gives one.
     pub fn score(&self) -> Option<f64> {
-        match self.node().answer.as_deref() {
-            Ok(&Answer::Moves { score, .. }) => score,
-            Ok(Answer::End { .. }) | Err(_) => None,
+        match self.node().answer() {
+            Some(&Answer::Moves { score, .. }) => score,
+            Some(Answer::End { .. }) | None => None,
         }
     }
 
@@ -200,7 +221,7 @@ impl Written {
     /// Explains a board that no move leads to: by the program if it knows, and by the nearest move.
     fn diagnose(&self, wrote: &str) -> Diagnosis {
         let Node { board, state, turn, .. } = self.node();
-        if let Ok(Answer::End { .. }) = self.node().answer.as_deref() {
+        if let Some(Answer::End { .. }) = self.node().answer() {
             return Diagnosis::new(Code::GameOver, *turn);
         }
         let differ = |it: &Move| -> Vec<Square> {
@@ -228,11 +249,11 @@ pub(crate) fn moves_question(board: &str, state: &str, turn: Player) -> String {
 /// A score of this much is a point of a search.
 const SCORE_UNIT: f64 = 0.001;
 
-/// The program's estimate for the player to move, for a search; 0 if it gives none.
-pub fn estimate(line: &dyn Line) -> i32 {
+/// The program's estimate for the player to move, for a search, if it gives one.
+pub fn estimate(line: &dyn Line) -> Option<i32> {
     let score = line.as_any().downcast_ref::<Written>().and_then(Written::score);
     // The cast saturates.
-    (score.unwrap_or_default() / SCORE_UNIT) as i32
+    score.map(|it| (it / SCORE_UNIT) as i32)
 }
 
 /// Reads a board file. How many bytes were expected of an empty one is not known here.
@@ -270,7 +291,7 @@ impl Line for Written {
 
     fn end(&self) -> Option<LineEnd> {
         let node = self.node();
-        if let Ok(&Answer::End { winner, .. }) = node.answer.as_deref() {
+        if let Some(&Answer::End { winner, .. }) = node.answer() {
             return Some(LineEnd::Rules(winner));
         }
         if self.rules.repetition.is_some_and(|most| node.recurrence >= most) {
@@ -281,14 +302,14 @@ impl Line for Written {
     }
 
     fn why(&self) -> Option<&Titles> {
-        match self.node().answer.as_deref() {
-            Ok(Answer::End { why, .. }) => Some(why),
-            Ok(Answer::Moves { .. }) | Err(_) => None,
+        match self.node().answer() {
+            Some(Answer::End { why, .. }) => Some(why),
+            Some(Answer::Moves { .. }) | None => None,
         }
     }
 
     fn broken(&self) -> Option<&str> {
-        self.node().answer.as_ref().err().map(String::as_str)
+        self.node().answer.as_ref()?.as_ref().err().map(String::as_str)
     }
 
     fn is_forced(&self) -> bool {
@@ -365,6 +386,7 @@ impl Line for Written {
         let is_possible = self.nodes.len() > 1;
         if is_possible {
             self.nodes.pop();
+            self.remember();
         }
         is_possible
     }

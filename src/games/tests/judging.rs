@@ -139,3 +139,23 @@ fn a_match_begins_at_the_names_of_moves_or_at_a_board() {
     let forked = line.fork(Some(0));
     assert_eq!((forked.end(), line.end()), (Some(LineEnd::MoveLimit(0)), None));
 }
+
+/// Answers of 0.8 MB each, of which a match keeps those of its last positions alone.
+#[test]
+fn a_match_goes_back_to_positions_whose_answers_it_has_forgotten() {
+    needs!(programs);
+    let moves = "def moves(board, state, turn):\n n = len(state) + 1\n return {'moves': [[f'm{n}-{i}', str(i).ljust(8000, 'x'), 's' * n] for i in range(1, 100)]}";
+    let folder = folder_with("large", "", &answering(moves));
+    let game = open_at(folder.path()).unwrap();
+    let mut line = open(game.id, Start::Usual, None).unwrap();
+    for _ in 0..40 {
+        let key = line.legal()[0];
+        line.play(key);
+    }
+    for ply in (0..40).rev() {
+        assert!(line.undo());
+        assert_eq!((line.plies(), line.legal().len(), line.broken()), (ply, 99, None));
+        assert_eq!(line.step(line.legal()[7]).text, format!("m{}-8", ply + 1));
+    }
+    assert!(!line.undo());
+}

@@ -105,6 +105,10 @@ pub struct PlayArgs {
     max_plies: Option<u64>,
 }
 
+/// Maximum questions to a referee for one move, and moves of their answers. The time of an answer is not the player's,
+/// and may be long.
+const MAX_LISTED: u64 = 10_000;
+
 fn parse_player(text: &str) -> Result<Player, String> {
     match text {
         "1" => Ok(Player::X),
@@ -224,7 +228,9 @@ fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: &OpenPlay
     let strategy = strategy.context("only random, greedy and minimax play any game")?;
     let waited = || game.waited();
     sit_by_line(seat, game.id(), cli.opening.as_deref(), &waited, |line, is_late| {
-        strategy.choose(line, cli.seed, &estimate, is_late)
+        let before = game.listed();
+        let mut is_enough = || is_late() || game.listed() - before > MAX_LISTED;
+        strategy.choose(line, cli.seed, &estimate, &mut is_enough)
     })?;
     Ok(())
 }

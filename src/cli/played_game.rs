@@ -48,6 +48,14 @@ impl OpenPlayed {
         }
     }
 
+    /// What the referee's answers cost so far, on any machine.
+    pub(crate) fn listed(&self) -> u64 {
+        match self {
+            OpenPlayed::Here(_) => 0,
+            OpenPlayed::Asked(game) => game.listed(),
+        }
+    }
+
     /// The time that the referee took to answer so far.
     pub(crate) fn waited(&self) -> Duration {
         match self {

@@ -21,7 +21,7 @@ use crate::relay::{converse, introduction};
 use crate::rules::{Rules, lock};
 
 /// Maximum questions in a turn: ten times as many as our players ask.
-const MAX_QUESTIONS: u32 = 200_000;
+const MAX_QUESTIONS: u32 = 100_000;
 
 /// A thread that answers a player, until this is dropped.
 #[derive(Debug)]

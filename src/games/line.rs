@@ -204,7 +204,7 @@ impl Written {
     /// Explains a text that is drawn otherwise than the boards here.
     fn misdrawn(&self, wrote: &str) -> Option<Wrong> {
         let node = self.node();
-        if let Ok(Answer::End { .. }) = node.answer.as_deref() {
+        if let Some(Answer::End { .. }) = node.answer() {
             return None;
         }
         let model = Model::of(self.look, self.boards())?;

@@ -59,6 +59,11 @@ pub struct RelayedGame {
 }
 
 impl RelayedGame {
+    /// Questions for moves so far, and the moves of all answers: what they cost, on any machine.
+    pub fn listed(&self) -> u64 {
+        self.rules.listed()
+    }
+
     /// The time that all answers took so far.
     pub fn waited(&self) -> Duration {
         self.rules.waited()
@@ -73,11 +78,7 @@ impl Drop for RelayedGame {
 }
 
 /// Introduces a game, and passes questions and answers on until no more are asked.
-pub fn relay(
-    game: &Game,
-    questions: impl BufRead,
-    answers: impl Write,
-) -> Result<(), GameError> {
+pub fn relay(game: &Game, questions: impl BufRead, answers: impl Write) -> Result<(), GameError> {
     let io = |source| GameError::Io { path: PathBuf::from("-"), source };
     let rules = game.rules();
     let english = game.rules_text("en")?;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -37,6 +38,7 @@ pub(crate) struct Rules {
     process: Mutex<Option<Process>>,
     cache: Mutex<Cache>,
     start: OnceLock<(answer::Start, Hello)>,
+    listed: AtomicU64,
 }
 
 fn line_of(answer: &impl Serialize) -> Vec<u8> {
@@ -64,6 +66,7 @@ impl Rules {
             process: Mutex::new(None),
             cache: Mutex::new(cache),
             start: OnceLock::new(),
+            listed: AtomicU64::new(0),
         }
     }
 
@@ -114,6 +117,7 @@ impl Rules {
             };
             if answer == again { Ok(answer) } else { Err(process.failure(ProgramError::Differs)) }
         })?;
+        self.listed.fetch_add(1 + answer.moves().len() as u64, Ordering::Relaxed);
         let answer = Arc::new(answer);
         lock(&self.cache).keep(question, &answer);
         Ok(answer)
@@ -160,6 +164,11 @@ impl Rules {
                 self.moves(&question.line(), doubted).map(|it| line_of(&*it))
             }
         }
+    }
+
+    /// Questions for moves so far, and the moves of all answers.
+    pub(crate) fn listed(&self) -> u64 {
+        self.listed.load(Ordering::Relaxed)
     }
 
     /// The time that all answers took, if a program of ours passes them on.

@@ -10,6 +10,7 @@ use arbitro_testkit::{compiled, needs, programs, tournament_program};
 
 mod agreed_journal;
 mod analysis_cli;
+mod asking_players;
 #[path = "../browser/mod.rs"]
 mod browser;
 mod called;

@@ -20,7 +20,7 @@ fn connect_four() -> String {
     project("boards/games/connect-four").display().to_string()
 }
 
-fn open_game(folder: PathBuf) -> Game {
+pub(crate) fn open_game(folder: PathBuf) -> Game {
     let executable = Some(within_reach(program("verify")).to_owned());
     let named = NamedFolder { folder, word: None };
     arbitro_games::open(&named, &Setting { executable, ..Setting::default() }).unwrap()

@@ -17,13 +17,13 @@ pub enum LineStrategy {
 
 impl LineStrategy {
     /// Chooses a move, and leaves the match as it was; `None` where there is no legal move. `estimate` values
-    /// a position for the player to move. The choice depends on the seed and the ply alone, unless it is late
+    /// a position for the player to move, if it can. The choice depends on the seed and the ply alone, unless it is late
     /// before the search ends.
     pub fn choose(
         self,
         line: &mut dyn Line,
         seed: u64,
-        estimate: &dyn Fn(&dyn Line) -> i32,
+        estimate: &dyn Fn(&dyn Line) -> Option<i32>,
         is_late: &mut dyn FnMut() -> bool,
     ) -> Option<Key> {
         let depth = match self {

@@ -7,22 +7,24 @@ use arbitro_rules::line::{Key, Line};
 const MAX_ESTIMATE: i32 = WIN / 2;
 
 /// Searches a match to a depth, or until it is late, and leaves it as it was. `estimate` values a position
-/// for the player to move. Returns all the best moves of those that it had the time to look at, the first at least;
-/// `None` where there is none.
+/// for the player to move, if it can. Returns all the best moves of those that it had the time to look at, the first
+/// at least; `None` where there is none. Where nothing is estimated, a move that it did not look at is as good as one
+/// that ends nothing.
 pub fn minimax_of_line(
     line: &mut dyn Line,
     depth: u32,
-    estimate: &dyn Fn(&dyn Line) -> i32,
+    estimate: &dyn Fn(&dyn Line) -> Option<i32>,
     is_late: &mut dyn FnMut() -> bool,
 ) -> Option<BestMoves<Key>> {
     let moves = line.legal();
+    let unseen = if estimate(line).is_some() { -INFINITE } else { 0 };
     let mut found = None;
     for depth in 1..=depth.max(1) {
         let mut search =
             Search { estimate, is_late, nodes: 0, has_stopped: false, can_stop: depth > 1 };
         let reached = best_moves(&moves, -INFINITE, |key, alpha| {
             if depth == 1 && search.nodes > 0 && (search.is_late)() {
-                return Some(-INFINITE);
+                return Some(unseen);
             }
             let value = search.after(line, key, depth - 1, (-INFINITE, -alpha), 1);
             (!search.has_stopped).then_some(value)
@@ -38,7 +40,7 @@ pub fn minimax_of_line(
 }
 
 struct Search<'a> {
-    estimate: &'a dyn Fn(&dyn Line) -> i32,
+    estimate: &'a dyn Fn(&dyn Line) -> Option<i32>,
     is_late: &'a mut dyn FnMut() -> bool,
     nodes: u64,
     has_stopped: bool,
@@ -83,7 +85,7 @@ impl Search<'_> {
         }
         let moves = line.legal();
         if depth == 0 || moves.is_empty() {
-            return (self.estimate)(line).clamp(-MAX_ESTIMATE, MAX_ESTIMATE);
+            return (self.estimate)(line).unwrap_or(0).clamp(-MAX_ESTIMATE, MAX_ESTIMATE);
         }
         let mut best = -INFINITE;
         for key in moves {

@@ -19,7 +19,7 @@ fn after(game: GameId, moves: &str) -> Box<dyn Line> {
 }
 
 fn chosen(strategy: LineStrategy, line: &mut dyn Line, seed: u64) -> String {
-    let key = strategy.choose(line, seed, &|_| 0, &mut || false).unwrap();
+    let key = strategy.choose(line, seed, &|_| Some(0), &mut || false).unwrap();
     line.step(key).text
 }
 
@@ -28,7 +28,7 @@ fn played(game: GameId, [x, o]: [LineStrategy; 2], seed: u64) -> Option<Player> 
     let mut line = after(game, "");
     while line.end().is_none() {
         let strategy = if line.turn() == Player::X { x } else { o };
-        let key = strategy.choose(&mut *line, seed, &|_| 0, &mut || false).unwrap();
+        let key = strategy.choose(&mut *line, seed, &|_| Some(0), &mut || false).unwrap();
         line.play(key);
     }
     line.end().unwrap().winner()
@@ -53,7 +53,7 @@ fn a_greedy_player_wins_at_once_or_takes_the_best_estimate() {
     // Of the player who is to move after it: the worse for that one, the better.
     let estimate = |line: &dyn Line| {
         let is_there = line.moves().ends_with("g1");
-        if is_there { -7 } else { 7 }
+        Some(if is_there { -7 } else { 7 })
     };
     let mut line = after(CONNECT_FOUR.game(), "d1");
     let key = LineStrategy::Greedy.choose(&mut *line, 1, &estimate, &mut || false).unwrap();
@@ -76,7 +76,7 @@ fn minimax_defends_against_a_win_that_a_greedy_player_does_not_see() {
 fn a_whole_game_is_searched_to_its_value() {
     let mut line = after(TIC_TAC_TOE.game(), "a1");
     let mut never = || false;
-    let all = minimax_of_line(&mut *line, 8, &|_| 1, &mut never).unwrap();
+    let all = minimax_of_line(&mut *line, 8, &|_| Some(1), &mut never).unwrap();
     // Only the middle holds against a corner.
     assert_eq!((all.value, all.depth), (0, 8));
     assert_eq!(all.best.iter().map(|&it| line.step(it).text).collect::<Vec<_>>(), ["b2"]);
@@ -90,7 +90,7 @@ fn a_whole_game_is_searched_to_its_value() {
 fn a_search_that_is_late_gives_the_moves_of_its_last_whole_depth() {
     let mut line = after(CONNECT_FOUR.game(), "d1");
     let mut asked = 0;
-    let found = minimax_of_line(&mut *line, 30, &|_| 0, &mut || {
+    let found = minimax_of_line(&mut *line, 30, &|_| Some(0), &mut || {
         asked += 1;
         asked > 1000
     });
@@ -104,7 +104,7 @@ fn a_search_that_is_late_at_once_gives_the_best_of_the_moves_that_it_looked_at()
     let mut line = after(CONNECT_FOUR.game(), "d1");
     for (in_time, looked_at) in [(0, 1), (2, 3), (6, 7)] {
         let mut asked = 0;
-        let found = minimax_of_line(&mut *line, 30, &|_| 0, &mut || {
+        let found = minimax_of_line(&mut *line, 30, &|_| Some(0), &mut || {
             asked += 1;
             asked > in_time
         });
@@ -113,10 +113,27 @@ fn a_search_that_is_late_at_once_gives_the_best_of_the_moves_that_it_looked_at()
     }
 }
 
+/// Without estimates the moves that it has no time for are no worse, but for those that end the match.
+#[test]
+fn a_search_without_estimates_chooses_among_all_moves_however_late_it_is() {
+    let best = |moves: &str, in_time| {
+        let mut line = after(CONNECT_FOUR.game(), moves);
+        let mut asked = 0;
+        let found = minimax_of_line(&mut *line, 30, &|_| None, &mut || {
+            asked += 1;
+            asked > in_time
+        });
+        found.unwrap().best.into_iter().map(|it| line.step(it).text).collect::<Vec<_>>()
+    };
+    assert_eq!(best("d1", 3).len(), 7);
+    assert_eq!(best("a1 b1 a2 b2 a3 b3", 3).len(), 7);
+    assert_eq!(best("a1 b1 a2 b2 a3 b3", 5), ["a4"]);
+}
+
 #[test]
 fn nothing_is_chosen_where_the_match_is_over() {
     let mut line = after(TIC_TAC_TOE.game(), "a1 b1 c1 a2 b2 c2 b3 a3 c3");
     for strategy in [LineStrategy::Random, LineStrategy::Greedy] {
-        assert_eq!(strategy.choose(&mut *line, 1, &|_| 0, &mut || false), None);
+        assert_eq!(strategy.choose(&mut *line, 1, &|_| Some(0), &mut || false), None);
     }
 }

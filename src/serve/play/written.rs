@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_engine::chooser::{Level, LineStrategy, Opponent, opponent};
 use arbitro_engine::search::minimax_of_line;
-use arbitro_games::{Written, estimate};
+use arbitro_games::estimate;
 use arbitro_rules::card;
 use arbitro_rules::judge::Wrong;
 use arbitro_rules::line::{Action, Key, Line};
@@ -63,15 +63,10 @@ impl Opponent for WrittenOpponent {
         match found.map_or(0, |it| it.value) {
             // Without estimates nearly every position has this value: the computer does not give away a match
             // that it may be winning.
-            0 if !is_estimated(&*line) => -BETTER,
+            0 if estimate(&*line).is_none() => -BETTER,
             value => value.signum() * BETTER,
         }
     }
-}
-
-/// Returns true if the program estimates the position.
-fn is_estimated(line: &dyn Line) -> bool {
-    line.as_any().downcast_ref::<Written>().is_some_and(|it| it.score().is_some())
 }
 
 /// Plays a move, and the passes after it that leave a person no choice.

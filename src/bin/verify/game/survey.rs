@@ -152,7 +152,7 @@ impl<'a> Survey<'a> {
                 if number == 0 && Instant::now() >= until {
                     return None;
                 }
-                LineStrategy::Random.choose(line, number, &|_| 0, &mut || false)
+                LineStrategy::Random.choose(line, number, &|_| None, &mut || false)
             };
             self.one_match(line, number, &mut choose);
         }

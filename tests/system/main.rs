@@ -57,6 +57,7 @@ mod manual;
 mod many_games;
 mod next_steps;
 mod order_of_judgement;
+mod own_games_explained;
 mod places;
 mod planted_errors;
 mod private_places;

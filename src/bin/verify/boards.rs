@@ -54,6 +54,8 @@ pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result
 pub(crate) struct BoardTotals {
     boards: u64,
     valid: u64,
+    /// Files of folders that are no boards by their names, nor known as such by what they hold.
+    passed_over: u64,
 }
 
 impl BoardTotals {
@@ -63,11 +65,11 @@ impl BoardTotals {
         exit
     }
 
-    /// Prints totals, if there was more than one board.
+    /// Prints totals, if there was more than one file.
     pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
-        let BoardTotals { boards, valid } = self;
-        if boards > 1 && !output.json {
-            output.tell(&Text::BoardTotals { valid, boards })?;
+        let BoardTotals { boards, valid, passed_over } = self;
+        if boards + passed_over > 1 && boards > 0 && !output.json {
+            output.tell(&Text::BoardTotals { valid, boards, passed_over })?;
         }
         Ok(())
     }
@@ -95,9 +97,14 @@ fn folder(
             }
         };
         let path = entry.path();
-        if entry.file_type().is_file() && is_named_or_known(path) {
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        if is_named_or_known(path) {
             is_empty = false;
             totals.count(judge(game, path, board_bytes(path), strict, output)?);
+        } else {
+            totals.passed_over += 1;
         }
     }
     if is_empty {

@@ -55,7 +55,7 @@ pub(crate) enum Text<'a> {
     LostAt { winner: Player, file: Option<&'a str>, ply: u64 },
     // Of the matches of one file.
     ValidOf { right: u64, matches: u64 },
-    BoardTotals { valid: u64, boards: u64 },
+    BoardTotals { valid: u64, boards: u64, passed_over: u64 },
     Totals { matches: u64, plies: u64, wrong: u64, not_judged: u64, without_moves: u64 },
 
     // Why a file cannot be judged.

@@ -1,0 +1,103 @@
+//! Wrong players of a game that is not compiled in: each is told what it did, as in a game of ours.
+
+use std::fs;
+use std::path::Path;
+
+use crate::needs::needs;
+use crate::programs::{open_folder, open_to_all};
+use crate::tournament_program::tournament;
+use arbitro_testkit::games::project;
+
+/// A player by the kit, whose `choose` has these lines; and what it is told in English.
+const WRONG: [(&str, &str, &str); 20] = [
+    (
+        "raises",
+        "print(p.board)\n raise ValueError('no idea')",
+        "it printed \"ValueError: no idea\"",
+    ),
+    (
+        "logs",
+        "open('log.txt', 'w').write('thinking')\n 1 / 0",
+        "it printed \"ZeroDivisionError: division by zero\"",
+    ),
+    (
+        "reads",
+        "input()",
+        "its standard input is empty here: it reads board_1.txt and writes board_2.txt",
+    ),
+    ("leaves", "sys.exit(0)", "it exited with code 0; its standard input is empty here"),
+    (
+        "prints",
+        "print(p.put((5, 3, p.turn)))\n time.sleep(9)",
+        "it printed a board, but did not write board_2.txt",
+    ),
+    ("thinks", "print('depth 4, value 17')\n time.sleep(9)", "it printed \"depth 4, value 17\""),
+    (
+        "misnames",
+        "open('Board_2.txt', 'w').write(p.put((5, 3, p.turn)))\n time.sleep(9)",
+        "it wrote Board_2.txt, not board_2.txt",
+    ),
+    ("nothing", "return None", "choose returned NoneType after board_1.txt: it returns a board"),
+    ("pair", "return ('d1', p.put((5, 3, p.turn)))", "choose returned tuple after board_1.txt"),
+    ("same", "return p.board", "the board is unchanged"),
+    (
+        "floats",
+        "return p.put((0, 3, p.turn))",
+        "the stone on d6 hangs in the air: d5 below it is empty",
+    ),
+    (
+        "two",
+        "return p.put((5, 3, p.turn), (5, 4, p.turn))",
+        "2 stones are new, on d1 e1: a turn drops one",
+    ),
+    ("other", "return p.put((5, 3, p.other))", "the stone on d1 is o's, and it is x's turn"),
+    ("sign", "return p.put((5, 3, 'X'))", "line 6, column 4: found \"X\", expected one of . o x"),
+    ("words", "return 'hello world'", "found 1 line, expected 6, one for each row of the board"),
+    ("short", "return p.rows[1:]", "found 5 lines, expected 6"),
+    ("narrow", "return [row[1:] for row in p.rows]", "line 1: found 6 characters, expected 7"),
+    (
+        "spaces",
+        "return [' '.join(row) for row in p.rows]",
+        "there are spaces between the cells: here nothing separates them",
+    ),
+    ("value", "return str((p.board, ''))", "it is a value as a programming language shows it"),
+    ("list", "return repr(p.rows)", "it is a value as a programming language shows it"),
+];
+
+fn write_player(players: &Path, name: &str, lines: &str) {
+    let folder = players.join(name);
+    fs::create_dir_all(&folder).unwrap();
+    fs::copy(project("boards/games/kit/player.py"), folder.join("kit.py")).unwrap();
+    let program = format!(
+        "import os, sys, time\nfrom kit import play\ndef choose(p):\n {lines}\nplay(choose)\n"
+    );
+    fs::write(folder.join("bot.py"), program).unwrap();
+    fs::write(folder.join("player.toml"), "command = [\"python3\", \"bot.py\"]\n").unwrap();
+}
+
+#[test]
+fn each_wrong_player_of_connect_four_is_told_what_it_did() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let players = folder.path().join("players");
+    for (name, lines, _) in WRONG {
+        write_player(&players, name, lines);
+    }
+    write_player(&players, "absent", "return p.board");
+    fs::rename(players.join("absent/bot.py"), players.join("absent/bott.py")).unwrap();
+    open_to_all(folder.path());
+    let game = project("boards/games/connect-four");
+    let args =
+        ["run", "players", "--game", game.to_str().unwrap(), "--move-time", "2s", "--jobs", "4"];
+    let told = tournament(folder.path(), &args);
+    let told = String::from_utf8(told.stderr).unwrap();
+    let of = |name: &str| {
+        let line = told.lines().find(|it| it.contains(&format!("players/{name}: ")));
+        line.unwrap_or_else(|| panic!("{name}: {told}"))
+    };
+    for (name, _, expected) in WRONG {
+        assert!(of(name).contains(expected), "{name}: {}", of(name));
+    }
+    let absent = "its command gives bot.py to python3, and there is no such file in its folder: is bott.py meant?";
+    assert!(of("absent").ends_with(absent), "{}", of("absent"));
+}

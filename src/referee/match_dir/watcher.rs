@@ -153,6 +153,8 @@ pub struct Arrivals {
     touched: BTreeSet<u64>,
     /// Boards that do not count until they are written again.
     stale: BTreeSet<u64>,
+    /// The time when events were last lost.
+    lost: u64,
     is_gone: bool,
 }
 
@@ -193,7 +195,11 @@ impl Arrivals {
                 self.arrived.remove(&number);
                 self.stale.remove(&number);
             }
-            News::Board(_) | News::Begun(_) | News::Overflow => {}
+            News::Overflow => {
+                self.count += 1;
+                self.lost = self.count;
+            }
+            News::Board(_) | News::Begun(_) => {}
             News::FolderGone => self.is_gone = true,
         }
     }
@@ -218,6 +224,13 @@ impl Arrivals {
     /// Returns true if a board counts only once it is written again.
     pub(crate) fn is_stale(&self, number: u64) -> bool {
         self.stale.contains(&number)
+    }
+
+    /// Lets a board count that was to be written again, if the event of that may be among lost ones.
+    pub(crate) fn reinstate(&mut self, number: u64) {
+        if self.arrived.get(&number).is_some_and(|&it| it < self.lost) {
+            self.stale.remove(&number);
+        }
     }
 
     /// Returns true if the kernel reported that it was closed or renamed into place. A board that

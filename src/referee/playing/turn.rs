@@ -211,6 +211,9 @@ impl<S: Stage> Match<'_, S> {
         let awaits_close = !flawed!(self, CloseNotAwaited);
         let (desk, stage) = self.desk_and_stage(player);
         let arrivals = &mut desk.arrivals;
+        if has_no_time_left {
+            arrivals.reinstate(answer);
+        }
         let must_look = has_no_time_left || knows_writer && now >= turn.next_link;
         if must_look && !arrivals.has(answer) && !arrivals.is_stale(answer) {
             turn.next_link = now + LINKS_EVERY;

@@ -11,6 +11,8 @@ use super::judge::{Branch, Court, GRACE, Ruling, SLACK, forfeit};
 use super::side::{Name, Stands};
 use super::trace::{Act, Heard, Read, What};
 
+const UNTOLD: &str = "nobody told in which order boards were written";
+
 /// In which order things happened to boards, counted in moments.
 #[derive(Debug, Default)]
 pub(super) struct Order {
@@ -181,9 +183,7 @@ impl Court<'_> {
             _ if given.is_replaced => {
                 Err(Ruling::Silent("a board was replaced, and answered meanwhile"))
             }
-            _ if is_lost || board.told < board.closed && left == 0 => {
-                Err(Ruling::Silent("nobody told in which order boards were written"))
-            }
+            _ if is_lost || board.told < board.closed && left == 0 => Err(Ruling::Silent(UNTOLD)),
             _ if may_be_answer => Ok(false),
             Name::Linked { .. } | Name::NoFile => {
                 Err(Ruling::Silent("a board was linked ahead, and nobody told"))
@@ -290,6 +290,9 @@ impl Court<'_> {
             branches.push(branch);
             Err(forfeit(line.turn(), turn.answer - 1, Reason::Timeout))
         };
+        if turn.is_ahead && self.order.lost {
+            return Err(Ruling::Silent(UNTOLD));
+        }
         if turn.is_ahead && !is_since {
             return timeout(Branch::NotWrittenAgain, branches);
         }

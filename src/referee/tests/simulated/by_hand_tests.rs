@@ -96,4 +96,7 @@ fn where_events_were_lost_nobody_knows_what_was_ahead() {
         .answer(10.0, 0)
         .turn(10.0, Gave::Done)
         .leaves_open(110.0, "in which order");
+    // Also if they were lost after the board was called early.
+    let overflow = What::Told { player: X, news: Heard::Overflow };
+    ahead().at(15.0, overflow).leaves_open(110.0, "in which order");
 }

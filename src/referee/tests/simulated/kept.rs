@@ -131,3 +131,15 @@ fn by_hand_a_board_is_not_called_early_where_nothing_is_told() {
     (game.flaws.tells_nothing, game.terms.knows_writers) = (true, false);
     agrees(&game);
 }
+
+#[test]
+fn by_hand_a_board_ahead_counts_at_the_deadline_if_its_rewriting_may_be_among_lost_events() {
+    let first = [Await, Sleep(ms(10)), Create(0), LEGAL, Close, OpenOther, Rename(2)];
+    // Board 3, before board 2 is there and once it is.
+    let second = [Create(0), LEGAL, Close, Await, OpenAgain, LEGAL, Close];
+    let mut game = by_hand(&first, &second);
+    game.flaws.queue = 3;
+    agrees(&game);
+    let end = referee(&mut World::new(&game), None);
+    assert!(matches!(end, Verdict::Forfeit { ply: 3, .. }), "{end:?}");
+}

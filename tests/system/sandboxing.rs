@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, UNIX_EPOCH};
 
+use serde_json::Value;
+
 use arbitro_sandbox::{
     Contained, Delivery, Ended, Guarantees, Keeper, Layer, Limits, MemoryBy, Plan, Promise,
     Require, SandboxError, Strength,
@@ -459,6 +461,9 @@ fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
     program.end().unwrap();
 }
 
+/// Attacks that the doctor tries.
+const ATTACKS: usize = 26;
+
 #[test]
 fn an_ordinary_user_is_protected_as_well_as_root() {
     needs!(containment);
@@ -477,11 +482,15 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     let complaint = String::from_utf8(output.stderr).unwrap();
-    let tried = || said.lines().filter(|line| line.contains("\"attack\""));
-    let denied = tried().filter(|line| line.contains("\"denied\":true"));
-    // Sampling may miss one kind of memory.
-    let missed = tried().filter(|line| line.contains("\"attack\":\"mappings\",\"denied\":false"));
-    assert_eq!(denied.count() + missed.count(), 26, "{said}{complaint}");
+    let lines = said.lines().map(|it| serde_json::from_str::<Value>(it).unwrap());
+    let tried: Vec<Value> = lines.filter(|it| !it["attack"].is_null()).collect();
+    assert_eq!(tried.len(), ATTACKS, "{said}{complaint}");
+    for attack in &tried {
+        // Samples may miss any kind of memory, on a busy machine more than one: there no limit is promised to
+        // hold at every moment.
+        let is_sampled = attack["promise"] == "memory" && attack["strength"] == "approximate";
+        assert!(attack["denied"] == true || is_sampled, "{attack}: {said}{complaint}");
+    }
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -496,11 +505,10 @@ fn the_doctor_says_what_holds_and_shows_it() {
         assert!(said.contains(promise), "never silently weak: {said}");
     }
     let count = |word: &str| said.matches(&format!("attack: {word}")).count();
-    // Only what an approximate promise leaves open may succeed: a kind of memory, where it is sampled.
+    // Only what an approximate promise leaves open may succeed: memory, where it is sampled.
     let open = count("succeeded, as an approximate promise allows: ");
-    let by_sampling = said.contains("memory: approximate");
-    assert!(open <= usize::from(by_sampling), "{said}");
-    assert_eq!(count("denied: ") + open, 26, "{said}");
+    assert!(open == 0 || said.contains("memory: approximate"), "{said}");
+    assert_eq!(count("denied: ") + open, ATTACKS, "{said}");
 }
 
 #[test]

@@ -53,6 +53,11 @@ pub enum TournamentEvent<'a> {
         last: u64,
         llr: f64,
     },
+    /// The test ends undecided: its pairs of matches only repeat earlier ones.
+    Repeated {
+        /// The last match that was looked at.
+        last: u64,
+    },
     Ended {
         done: u64,
         /// True if the tournament was stopped before its end.

@@ -205,7 +205,7 @@ impl Results {
         if let (Some(sprt), Some(start)) = (&mut self.sprt, self.schedule.phase_start(id)) {
             sprt.enter(start);
         }
-        if self.sprt.as_ref().is_some_and(SprtWatch::is_decided) {
+        if self.sprt.as_ref().is_some_and(SprtWatch::has_ended) {
             return;
         }
         if !self.schedule.note(id, x, o, counted) {
@@ -272,8 +272,8 @@ impl Results {
 
     /// Returns true if every match of the tournament has ended.
     pub fn is_complete(&self) -> bool {
-        let is_decided = self.sprt.as_ref().is_some_and(SprtWatch::is_decided);
-        is_decided || self.schedule.is_complete()
+        let has_ended = self.sprt.as_ref().is_some_and(SprtWatch::has_ended);
+        has_ended || self.schedule.is_complete()
     }
 }
 

@@ -218,7 +218,7 @@ impl Desk<'_> {
         let mut waiting: Option<Pairing> = None;
         let mut open = 0_u64;
         let sprt = self.results.sprt.as_ref();
-        if sprt.is_some_and(SprtWatch::is_decided) {
+        if sprt.is_some_and(SprtWatch::has_ended) {
             return Ok(Finished::Complete);
         }
         loop {
@@ -332,8 +332,11 @@ impl Desk<'_> {
         let Some(last) = sprt.note(id, &played.counts) else {
             return Ok(false);
         };
-        let llr = sprt.llr();
-        tell(&TournamentEvent::Decided { last, llr }).map_err(TournamentError::Telling)?;
+        let event = match sprt.repeats() {
+            true => TournamentEvent::Repeated { last },
+            false => TournamentEvent::Decided { last, llr: sprt.llr() },
+        };
+        tell(&event).map_err(TournamentError::Telling)?;
         Ok(true)
     }
 }

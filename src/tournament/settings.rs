@@ -204,14 +204,30 @@ const DEFAULT_RANDOM_PLIES: u32 = 6;
 impl Openings {
     /// The default openings of `games` matches of a pair. A sequential test never needs the standard start.
     pub fn usual(max_plies: u32, games: u32, is_test: bool) -> Openings {
-        // At most a seventh of a match, and an even number: player 1 moves on board 1.
-        let plies = (max_plies / 7).min(DEFAULT_RANDOM_PLIES) / 2 * 2;
+        let plies = Openings::limited(DEFAULT_RANDOM_PLIES, max_plies);
         match plies {
             0 => Openings::None,
             _ if is_test => Openings::Random(plies),
             _ if games > 2 => Openings::StartThenRandom(plies),
             _ => Openings::None,
         }
+    }
+
+    /// Openings that give players who repeat their games with these other ones, if there are any.
+    pub fn more_varied(self, max_plies: u32) -> Option<Openings> {
+        let (plies, wanted) = match self {
+            Openings::None | Openings::List => (0, DEFAULT_RANDOM_PLIES),
+            Openings::Random(plies) | Openings::StartThenRandom(plies) => {
+                (plies, plies.saturating_mul(2).clamp(DEFAULT_RANDOM_PLIES, MAX_RANDOM_PLIES))
+            }
+        };
+        let wanted = Openings::limited(wanted, max_plies);
+        (wanted > plies).then_some(Openings::Random(wanted))
+    }
+
+    /// Random plies: at most a seventh of a match, and an even number, because player 1 moves on board 1.
+    fn limited(plies: u32, max_plies: u32) -> u32 {
+        (max_plies / 7).min(plies) / 2 * 2
     }
 }
 

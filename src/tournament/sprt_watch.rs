@@ -1,11 +1,15 @@
 //! Runs the sequential test during a tournament. Matches count in the order of their numbers,
 //! however they come in. A repeated pair of games does not count: it is no new evidence. Each phase
-//! of a tournament is a test of its own.
+//! of a tournament is a test of its own. A test whose pairs only repeat earlier ones ends undecided: without
+//! openings two deterministic players would go on for ever.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::tally::CountedMatch;
 use crate::rating::{Hypothesis, Meetings, Rating, Sprt, rate};
+
+/// Repeated pairs in a row that end a test.
+pub(crate) const MAX_REPEATED: u32 = 20;
 
 /// Player 1, and the hash of the game.
 type Game = (usize, u64);
@@ -33,7 +37,10 @@ pub struct SprtWatch {
     /// The complete pairs of matches that count; the tested player is `a`.
     met: Meetings,
     complete: u64,
-    decided: Option<(Hypothesis, u64)>,
+    /// The latest pairs that only repeated earlier ones.
+    repeated: u32,
+    /// The hypothesis that is accepted, if one is, and the last match of the test.
+    ended: Option<(Option<Hypothesis>, u64)>,
 }
 
 impl SprtWatch {
@@ -47,7 +54,8 @@ impl SprtWatch {
             seen: HashSet::new(),
             met: Meetings::default(),
             complete: 0,
-            decided: None,
+            repeated: 0,
+            ended: None,
         }
     }
 
@@ -59,7 +67,7 @@ impl SprtWatch {
         }
     }
 
-    /// Adds a match; returns the last match of the test once it is decided.
+    /// Adds a match; returns the last match of the test once it has ended.
     pub fn note(&mut self, id: u64, outcome: &CountedMatch) -> Option<u64> {
         let is_player_1 = self.is_on(outcome.x);
         let game = outcome.game.map(|game| (outcome.x, game));
@@ -68,7 +76,7 @@ impl SprtWatch {
             Seen { is_player_1, half_points, game }
         });
         self.early.insert(id, seen);
-        while self.decided.is_none() {
+        while self.ended.is_none() {
             let next = self.start + 2 * self.complete;
             let (Some(&one), Some(&two)) = (self.early.get(&next), self.early.get(&(next + 1)))
             else {
@@ -84,8 +92,11 @@ impl SprtWatch {
             if let (Some(game), Some(other)) = (one.game, two.game)
                 && !self.seen.insert([game, other])
             {
+                self.repeated += 1;
+                self.ended = (self.repeated == MAX_REPEATED).then_some((None, next + 1));
                 continue;
             }
+            self.repeated = 0;
             for Seen { is_player_1, half_points, .. } in [one, two] {
                 let met = &mut self.met;
                 let results = if is_player_1 { &mut met.a_first } else { &mut met.a_second };
@@ -94,18 +105,23 @@ impl SprtWatch {
             }
             self.met.pairs[usize::from(one.half_points + two.half_points)] += 1;
             let decision = self.test.decision(self.llr());
-            self.decided = decision.map(|hypothesis| (hypothesis, next + 1));
+            self.ended = decision.map(|hypothesis| (Some(hypothesis), next + 1));
         }
-        self.decided.map(|(_, last)| last)
+        self.ended.map(|(_, last)| last)
     }
 
-    /// Returns true once the test is decided.
-    pub fn is_decided(&self) -> bool {
-        self.decided.is_some()
+    /// Returns true once the test is decided, or only repeats its games.
+    pub fn has_ended(&self) -> bool {
+        self.ended.is_some()
     }
 
     pub fn decision(&self) -> Option<Hypothesis> {
-        self.decided.map(|(hypothesis, _)| hypothesis)
+        self.ended.and_then(|(hypothesis, _)| hypothesis)
+    }
+
+    /// Returns true if the test has ended because its pairs only repeated earlier ones.
+    pub fn repeats(&self) -> bool {
+        self.has_ended() && self.decision().is_none()
     }
 
     pub fn llr(&self) -> f64 {

@@ -23,12 +23,23 @@ pub(crate) enum Text<'a> {
     ByRating,
     HaveLeft(&'a str),
     Withdrawn(usize),
-    // Two players that repeat their games, and the number of other such pairs.
-    Copies { low: String, high: String, games: u32, matches: u32, others: usize },
+    Copies(Copied),
     Voids { voids: u64, again: Again },
     Trial { ending: Option<Ending<'a>>, what: Option<OfFault<'a>>, is_alone: bool, is_bare: bool },
     TooWeak { list: &'a str },
     NotKept { promises: &'a str, is_one: bool, strength: Protection, mechanism: Protection },
+}
+
+/// Two players that repeat their games.
+pub(crate) struct Copied {
+    pub(crate) low: String,
+    pub(crate) high: String,
+    pub(crate) games: u32,
+    pub(crate) matches: u32,
+    /// Number of other such pairs.
+    pub(crate) others: usize,
+    /// Openings that give different games.
+    pub(crate) openings: Option<String>,
 }
 
 /// One player against another.
@@ -102,6 +113,8 @@ pub(crate) enum Again {
 pub(crate) enum Verdict {
     Decided { by: f64, than: f64 },
     Open { elo0: f64, elo1: f64 },
+    // It was ended.
+    Repeats { elo0: f64, elo1: f64, pairs: u32 },
 }
 
 /// Without the percent sign; only English has a decimal point.

@@ -15,6 +15,7 @@ fn prepare(at: &Path) {
         ("both/alba", "\"--strategy\", \"random\""),
         ("both/zeno", "\"--strategy\", \"minimax\", \"--depth\", \"2\""),
         ("twin", "\"--strategy\", \"random\", \"--seed\", \"5\""),
+        ("again", "\"--strategy\", \"random\", \"--seed\", \"6\""),
         ("next", "\"--strategy\", \"minimax\", \"--depth\", \"3\""),
     ] {
         fs::create_dir_all(at.join(place)).unwrap();
@@ -111,4 +112,24 @@ fn of_one_folder_the_challenger_must_be_named_and_its_newest_version_is_tested()
         assert_eq!(accepted, 200.0, "{sentence}");
         assert_eq!(challenger(at, "t"), "challenger = \"zeno\"");
     }
+}
+
+#[test]
+fn players_that_only_repeat_their_games_are_told_so_and_end_the_test_with_advice_not_in_use() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    prepare(at);
+    let players = ["twin", "again"];
+    // With the same seed in each match they play the same two games again and again.
+    let shown = run(at, "none", &[&players[..], &["--openings", "none"]].concat());
+    let (sentence, accepted) = told(at, "none", &shown, "twin", "again");
+    assert_eq!(accepted, Value::Null, "{sentence}");
+    assert!(
+        sentence.contains("ended undecided between 0 and 200 Elo, because 20 pairs"),
+        "{shown}"
+    );
+    assert!(shown.contains("42 matches") && shown.contains("--openings random:6 gives"), "{shown}");
+    let lines = succeeds(&tournament(at, &["standings", "--json", "none"]));
+    assert!(lines.contains("\"repeats\":true"), "{lines}");
 }

@@ -323,6 +323,7 @@ fn test_json(against: &str, sprt: &SprtWatch, results: &Results) -> serde_json::
             Hypothesis::H0 => sprt.test().elo0(),
             Hypothesis::H1 => sprt.test().elo1(),
         }),
+        "repeats": sprt.repeats(),
         "llr": sprt.llr(),
         "pairs": sprt.pairs(),
         "elo": elo(rating),

@@ -147,6 +147,9 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
             let decided = Text::Decided { last: Count::Matches(last), llr: Decimals(llr) };
             bar.println(say(&decided, language));
         }
+        &TournamentEvent::Repeated { last } => {
+            bar.println(say(&Text::Repeated { last: Count::Matches(last) }, language));
+        }
         TournamentEvent::Ended { .. } => {}
     }
 }

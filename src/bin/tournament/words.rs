@@ -54,6 +54,7 @@ pub(crate) enum Text<'a> {
     FolderUsed { folder: Display<'a> },
     SharedCores { cores: &'a str },
     Decided { last: Count, llr: Decimals<2> },
+    Repeated { last: Count },
     Progress { done: u64, rate: Decimals<1>, left: Option<Left>, leader: &'a str },
     FilesIn { folder: &'a str, files: &'a str },
     RunStopped { played: Count, again: &'a str },

@@ -3,6 +3,7 @@
 use super::interval::Interval;
 use crate::Results;
 use crate::rating::{Hypothesis, Rating};
+use crate::sprt_watch::MAX_REPEATED;
 use crate::words::{Compared, Estimate, Verdict};
 use arbitro_html::text;
 use arbitro_words::{Decimals, Language, Signed, say};
@@ -20,12 +21,13 @@ pub fn test_text_in(results: &Results, language: Language) -> Option<String> {
     let verdict = match sprt.decision() {
         Some(Hypothesis::H0) => Verdict::Decided { by: elo0, than: elo1 },
         Some(Hypothesis::H1) => Verdict::Decided { by: elo1, than: elo0 },
+        None if sprt.repeats() => Verdict::Repeats { elo0, elo1, pairs: MAX_REPEATED },
         None => Verdict::Open { elo0, elo1 },
     };
     let (low, high) = sprt.test().bounds();
     let pairs = sprt.pairs().iter().sum();
     let (elo, reach) = difference(&sprt.rating());
-    let is_stopped = sprt.is_decided();
+    let is_stopped = sprt.decision().is_some();
     let estimate = (pairs > 0).then_some(Estimate { elo, reach, is_stopped });
     let (low, high, llr) = (Decimals(low), Decimals(high), Decimals(sprt.llr()));
     let (one, other) = (&*one, &*other);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::interval::Interval;
 use super::sequential::{difference, test_text_in};
-use crate::words::{self, Again, Compared, Matches, Stronger, Text};
+use crate::words::{self, Again, Compared, Copied, Matches, Stronger, Text};
 use crate::{Copies, Results, Standings};
 use arbitro_words::{Count, Decimals, Label, Language, say};
 
@@ -166,7 +166,9 @@ pub(super) fn copies(results: &Results) -> Option<Text<'static>> {
     let (most, others) = results.tally.copies()?;
     let Copies { low, high, matches, games } = most;
     let [low, high] = [low, high].map(|it| shortened(&results.file.players[it].name));
-    Some(Text::Copies { low, high, games, matches, others })
+    let settings = &results.file.settings;
+    let openings = settings.openings.more_varied(settings.max_plies).map(|it| it.to_string());
+    Some(Text::Copies(Copied { low, high, games, matches, others, openings }))
 }
 
 /// Compares two players if there are just two and they met: score, Elo difference, likelihood, or a

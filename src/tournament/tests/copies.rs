@@ -133,6 +133,41 @@ fn a_sequential_test_takes_no_copies_for_evidence() {
 }
 
 #[test]
+fn a_sequential_test_ends_undecided_when_20_pairs_in_a_row_repeat_earlier_ones() {
+    let mut watch = SprtWatch::new("0,10".parse().unwrap(), vec![0]);
+    // Two new pairs, each repeated 19 times, and again the last one.
+    let pair = |opening: u64| {
+        let other = if opening <= 20 { "a1 c3" } else { "a1 d4" };
+        [won(0, opening, "a1 b2"), won(1, opening, other)]
+    };
+    let mut ended = Vec::new();
+    let mut all: Vec<_> = (1..).zip((1..=41).flat_map(pair)).collect();
+    // Matches count in the order of their numbers, however they come in.
+    all.reverse();
+    for (id, outcome) in all {
+        ended.extend(watch.note(id, &outcome));
+    }
+    assert_eq!((ended, watch.pairs()), (vec![82], [0, 0, 2, 0, 0]));
+    assert!(watch.has_ended() && watch.repeats() && watch.decision().is_none());
+}
+
+#[test]
+fn openings_that_are_advised_are_others_than_those_in_use() {
+    let advised = |openings: &str, max_plies| {
+        let openings: Openings = openings.parse().unwrap();
+        openings.more_varied(max_plies).map(|it| it.to_string())
+    };
+    for openings in ["none", "list", "random:2", "start+random:2"] {
+        assert_eq!(advised(openings, 300).as_deref(), Some("random:6"), "{openings}");
+    }
+    assert_eq!(advised("none", 40).as_deref(), Some("random:4"));
+    assert_eq!(advised("start+random:6", 300).as_deref(), Some("random:12"));
+    for (openings, max_plies) in [("none", 13), ("random:6", 42), ("random:40", 300)] {
+        assert_eq!(advised(openings, max_plies), None, "{openings}");
+    }
+}
+
+#[test]
 fn after_the_first_pair_matches_begin_at_drawn_positions() {
     let openings: Openings = "start+random:6".parse().unwrap();
     assert_eq!(openings.to_string(), "start+random:6");

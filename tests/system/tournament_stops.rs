@@ -94,7 +94,11 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let pid = Pid::from_raw(i32::try_from(running.id()).unwrap()).unwrap();
-    kill_process(pid, Signal::INT).unwrap();
+    // `timeout` sends its signal to the process, and again to its group: one request.
+    for signal in [Signal::INT, Signal::TERM] {
+        kill_process(pid, signal).unwrap();
+        std::thread::sleep(Duration::from_millis(1));
+    }
     let output = running.wait_with_output().unwrap();
     let said = refused(&output);
     assert!(said.contains("continue with `tournament run --resume --out s`"), "{said}");

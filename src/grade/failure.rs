@@ -74,6 +74,9 @@ impl Error for Failure {}
 
 impl From<SandboxError> for Failure {
     fn from(error: SandboxError) -> Failure {
+        if matches!(error, SandboxError::Stopped) {
+            return Failure::Stopped;
+        }
         Failure::Host(Statement::Same(with_causes(&error)))
     }
 }

@@ -114,7 +114,7 @@ impl Dialogue {
         match (self.line(limits.bytes), over) {
             // It died after its answer, or was too slow to be stopped before it.
             (Some(line), _) => Ok(line),
-            (None, Over::OutOfTime | Over::Done) => Ok(Err(NoAnswer::Late(limits))),
+            (None, Over::OutOfTime | Over::Done | Over::Stopped) => Ok(Err(NoAnswer::Late(limits))),
             (None, Over::OutOfMemory) => Ok(Err(NoAnswer::Memory(self.memory_bytes))),
             (None, Over::Gone) => self.death().map(Err),
         }

@@ -14,6 +14,9 @@ use super::guarantees::{Guarantee, listed};
 pub enum SandboxError {
     #[error("this machine cannot contain a hostile program: {}", listed(.0))]
     TooWeak(Vec<Guarantee>),
+    /// The keeper's caller was asked to stop while a tool ran.
+    #[error("stopped")]
+    Stopped,
     /// A program of several processes would share its user id with others.
     #[error("several processes of a program need namespaces, or root")]
     NeedsNamespaces,

@@ -5,7 +5,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::call_names::call_name;
@@ -41,6 +42,8 @@ pub struct Keeper {
     released: Released,
     /// Killed programs that may not be gone yet.
     dying: Vec<Contained>,
+    /// Ends tools while they run.
+    pub(crate) stop: Option<Arc<AtomicBool>>,
 }
 
 /// The means of starting programs.
@@ -136,6 +139,7 @@ impl Keeper {
             started: 0,
             released: Released::default(),
             dying: Vec::new(),
+            stop: None,
         }
     }
 
@@ -184,6 +188,11 @@ impl Keeper {
             Backend::Plain { .. } => true,
             Backend::Wardens { process, .. } => matches!(process.try_wait(), Ok(None)),
         }
+    }
+
+    /// Ends a [tool](crate::ToolRun) that runs once this is set, and begins no other.
+    pub fn stop_tools_by(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Some(stop.clone());
     }
 
     /// Returns the guarantees for its programs.

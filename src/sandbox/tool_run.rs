@@ -123,7 +123,8 @@ impl ToolRun {
         furnish(self, &program)?;
         let streams = [output, complaints].map(|end| Stream::new(end, self.output_bytes, false));
         let watched = Watched::new(program, streams, None);
-        let watched = watched.map_err(failed("a program cannot be watched"))?;
+        let mut watched = watched.map_err(failed("a program cannot be watched"))?;
+        watched.stop = keeper.stop.clone();
         Running { tool: self, watched }.finish()
     }
 }
@@ -178,6 +179,9 @@ impl Running<'_> {
         let Watched { program, streams, .. } = &mut self.watched;
         let ended = if over == Over::Gone { program.wait() } else { program.end() };
         let ended = ended.map_err(failed("a program cannot be ended"))?;
+        if over == Over::Stopped {
+            return Err(SandboxError::Stopped);
+        }
         let wall = start.elapsed();
         for stream in streams {
             stream.take_rest().map_err(failed("output cannot be read"))?;

@@ -5,6 +5,8 @@ use std::io::{self, Read, Write};
 use std::mem::MaybeUninit;
 use std::num::NonZeroUsize;
 use std::os::fd::OwnedFd;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::epoll;
@@ -15,6 +17,8 @@ use crate::{Contained, Waits};
 const SAMPLING: Duration = Duration::from_millis(1);
 /// Minimum time between two looks at the processor time.
 const LOOKING: Duration = Duration::from_millis(2);
+/// Interval of looks at the request to stop.
+const STOPPING: Duration = Duration::from_millis(100);
 /// Maximum bytes in a pipe: so much can still be in it when all writers are dead.
 const MOST_IN_A_PIPE: usize = 1 << 20;
 
@@ -172,6 +176,8 @@ pub(super) enum Over {
     Gone,
     OutOfTime,
     OutOfMemory,
+    /// The caller was asked to stop.
+    Stopped,
 }
 
 /// A program while it runs.
@@ -184,6 +190,8 @@ pub(super) struct Watched {
     /// Bytes still to be written to its input.
     unwritten: Vec<u8>,
     epoll: OwnedFd,
+    /// Once set, no wait goes on.
+    pub(super) stop: Option<Arc<AtomicBool>>,
 }
 
 /// The cores of this machine that this process may use.
@@ -221,7 +229,7 @@ impl Watched {
             epoll::add(&epoll, input, epoll::EventData::new_u64(INPUT), flags)?;
         }
         let input = input.map(File::from);
-        Ok(Watched { program, streams, input, unwritten: Vec::new(), epoll })
+        Ok(Watched { program, streams, input, unwritten: Vec::new(), epoll, stop: None })
     }
 
     /// Writes to the program's input, now or as it reads during the next wait.
@@ -274,6 +282,12 @@ impl Watched {
             }
             let until = wall.map_or(look_at, |wall| look_at.min(start + wall));
             let mut timeout = until - now + Duration::from_micros(1);
+            if let Some(stop) = &self.stop {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(Over::Stopped);
+                }
+                timeout = timeout.min(STOPPING);
+            }
             if self.program.must_sample_memory() {
                 timeout = timeout.min(SAMPLING);
                 if self.program.is_over_memory()? {

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use arbitro_grade::build::Settings as BuildSettings;
 use arbitro_grade::contest::Shape;
 use arbitro_grade::strength::ladder;
 use arbitro_rules::GameId;
@@ -310,6 +311,43 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
     let memory = &found["memory"]["found"];
     assert_eq!(memory["faults"], Value::Array(Vec::new()));
     assert_eq!(memory["unfinished"].as_array().map_or(0, Vec::len), 0, "{memory}");
+}
+
+#[test]
+fn asked_to_stop_it_does_not_wait_for_a_compiler() {
+    if !has_tools() {
+        return;
+    }
+    let folder = open_folder(0o755);
+    let [submissions, out] = ["submissions", "out"].map(|it| folder.path().join(it));
+    copy(&project("tests/submissions").join("870003"), &submissions.join("870003"));
+    let running = grade(&submissions, &out, &[])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let signal = |pid: i32, signal| {
+        let pid = rustix::process::Pid::from_raw(pid).unwrap();
+        rustix::process::kill_process(pid, signal).is_ok()
+    };
+    // One that is stopped takes all the time that it may have.
+    wait_until("a compiler runs", || {
+        descendants(running.id()).into_iter().any(|pid| {
+            let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            let is_compiler = String::from_utf8_lossy(&line).contains("/cc1plus");
+            is_compiler && signal(pid, rustix::process::Signal::STOP)
+        })
+    });
+    let asked = Instant::now();
+    // Twice, as `timeout` does.
+    for _ in 0..2 {
+        signal(i32::try_from(running.id()).unwrap(), rustix::process::Signal::TERM);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let output = running.wait_with_output().unwrap();
+    assert!(asked.elapsed() < BuildSettings::default().wall / 3, "{:?}", asked.elapsed());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("grade: stopped"), "{}", text(&output.stderr));
 }
 
 #[test]

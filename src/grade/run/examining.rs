@@ -91,7 +91,7 @@ impl Tools<'_> {
         Ok(())
     }
 
-    fn go_on(&self) -> Result<(), Failure> {
+    pub(super) fn go_on(&self) -> Result<(), Failure> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }
@@ -279,8 +279,8 @@ impl Tools<'_> {
 /// Returns the findings of a step, of which there are none if it was stopped.
 fn known<T>(found: Result<Option<T>, Failure>) -> Result<StepResult<T>, Failure> {
     match found {
-        Ok(None) => Err(Failure::Stopped),
         Ok(Some(found)) => Ok(StepResult::Found(found)),
+        Ok(None) | Err(Failure::Stopped) => Err(Failure::Stopped),
         Err(error) => Ok(StepResult::NotDone(error.statement())),
     }
 }

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 pub use feedback::{FEEDBACK, comment, feedback_zip};
@@ -97,7 +97,7 @@ pub fn run(
     settings: &RunSettings,
     weights: (&Weights, &str),
     machine: &Machine,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, Failure> {
     let all = submissions(settings)?;
@@ -125,10 +125,14 @@ pub fn run(
     let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
     let mut keepers =
         keepers.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::uncontained(&error))?;
+    for keeper in &mut keepers {
+        keeper.stop_tools_by(stop);
+    }
     let Some(first) = keepers.first_mut() else {
         return Err(defect());
     };
     let tools = Tools::find(settings, stop, bench.path(), first);
+    tools.go_on()?;
     if let (Some(program), true) = (bundled.first(), tools.compiler.is_ok())
         && let Some(why) = cannot_begin(program.as_ref(), first)
     {
@@ -148,6 +152,8 @@ pub fn run(
         tell(Event::Note(Statement::Compat));
     }
     examine(&tools, &mut students, &texts, &kept, keepers, tell)?;
+    // The last tool may have been ended by a request to stop.
+    tools.go_on()?;
     let mut class_run = ClassRun {
         settings,
         likeness: similarity::SimilaritySettings::default().held_to(weights.0.likeness.threshold),

@@ -6,7 +6,7 @@ use super::entrant::Entrant;
 use super::names::tell_from;
 use super::phases::{Change, Phase, version, versioned};
 use super::results::Results;
-use super::schedule::{Schedule, ScheduleError, max_rounds};
+use super::schedule::{Schedule, ScheduleError, max_rounds, sure_rounds};
 use super::settings::Format;
 use super::tournament_file::{PlayerEntry, TournamentFile};
 use arbitro_words::{Language, say};
@@ -191,7 +191,10 @@ impl Growth {
             Err(ScheduleError::TooFew(players)) => Err(CannotGrow::TooFew { players }),
             Err(error) => Err(CannotGrow::Schedule(error.to_string())),
             Ok(schedule) if is_swiss => {
-                let (rounds, most) = (schedule.max_stages(), max_rounds(players));
+                let is_same_field =
+                    file.phases.iter().all(|it| matches!(it.change, Change::More(_)));
+                let most = if is_same_field { max_rounds } else { sure_rounds }(players);
+                let rounds = schedule.max_stages();
                 if round.is_some_and(|it| it > rounds) {
                     Err(CannotGrow::NoRoundLeft)
                 } else if self.more > 0 && rounds > most {

@@ -72,7 +72,7 @@ pub use results::{MatchOutcome, Problem, Remember, Results};
 pub use run::{Finished, run};
 pub use schedule::{
     Card, Dealing, Float, MatchResult, Next, Pairing, Schedule, ScheduleError, ShardPart,
-    SwissRound, best_matching, max_rounds, max_weight, pair_round,
+    SwissRound, best_matching, max_rounds, max_weight, pair_round, sure_rounds,
 };
 pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
 pub use shards::{

@@ -26,7 +26,7 @@ use arbitro_rules::Player;
 
 pub use matching::{best_matching, max_weight};
 pub use part::{Dealing, ShardPart};
-pub use swiss::{Card, Float, SwissRound, max_rounds, pair_round};
+pub use swiss::{Card, Float, SwissRound, max_rounds, pair_round, sure_rounds};
 
 /// A match to play: both players as indices into the list of entrants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub enum ScheduleError {
     #[error("no player in this tournament is named {0:?}")]
     Nobody(String),
     #[error(
-        "{entrants} players can meet in at most {most} round{} without playing each other twice, not in {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
+        "only {most} round{} of {entrants} players can be paired for sure without playing each other twice, not {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
     )]
     TooManyRounds { entrants: usize, rounds: u32, most: u32 },
     #[error("the seeding names {0:?} twice")]
@@ -573,5 +573,5 @@ fn later_rounds(phases: &[Phase], lineups: &[Lineup]) -> Vec<RoundChange> {
 /// to separate the next.
 fn usual_rounds(entrants: usize) -> u32 {
     let enough = entrants.next_power_of_two().trailing_zeros() + 2;
-    enough.min(max_rounds(entrants))
+    enough.min(sure_rounds(entrants))
 }

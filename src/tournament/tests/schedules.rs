@@ -302,6 +302,10 @@ fn an_impossible_schedule_is_refused_with_the_reason() {
     let refusal = schedule(&swiss, 10).unwrap_err();
     assert_eq!(refusal, ScheduleError::TooManyRounds { entrants: 10, rounds: 6, most: 5 });
     assert_eq!(schedule(&swiss, 1).unwrap_err(), ScheduleError::TooFew(1));
+    // Four players can all meet.
+    let three = settings(&[("format", "swiss".into()), ("rounds", 3.into())]);
+    let mut all_meet = schedule(&three, 4).unwrap();
+    assert_eq!(all(&mut all_meet, 0, |_| MatchResult::Drawn).len(), 3 * 2 * 2);
     let nobody = settings(&[("format", "gauntlet".into()), ("challenger", "nobody".into())]);
     assert_eq!(schedule(&nobody, 3).unwrap_err(), ScheduleError::Nobody("nobody".to_owned()));
     let many = settings(&[("games", u32::MAX.into())]);

@@ -22,7 +22,7 @@
 //! a downfloater may still get the bye.
 //!
 //! The colour rules are broken only if no round satisfies them. That has not been seen within
-//! [`max_rounds`] of the field; beyond that, when few pairings are left, it happens.
+//! [`sure_rounds`] of the field; beyond that, when few pairings are left, it happens.
 //!
 //! The module keeps no tournament: it neither counts points nor writes cards. It never repeats a
 //! pair. It does not support acceleration, forfeits or withdrawals; leave out the cards of players
@@ -85,7 +85,7 @@ pub struct SwissRound {
 /// the others are paired again in the next window. So costs and memory grow with the number of
 /// entrants and not with its square. If no player has met more than `r`, windows hold at least
 /// `4(r + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at least half of the
-/// others: by Dirac's theorem, as in [`max_rounds`], they can be paired. In such fields the bye is
+/// others: by Dirac's theorem, as in [`sure_rounds`], they can be paired. In such fields the bye is
 /// chosen in advance, for the same reason.
 pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     let field = Field::new(cards);
@@ -121,8 +121,26 @@ pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     Some(SwissRound { pairs, bye })
 }
 
-/// Maximum rounds that can always be played without repeating a pair or a bye: half of the entrants,
-/// rounded up.
+/// Maximum rounds that can be played without repeating a pair or a bye, whatever the results, by entrants who
+/// are the same in all of them: half of the entrants, rounded up, and one more where their number, with the
+/// bye, can be divided by four.
+///
+/// Let `n` be even, with sitting out as one more entrant to meet once where it is odd. Up to round `n / 2` see
+/// [`sure_rounds`]. Before round `n / 2 + 1` each has met `n / 2` others, so the pairs that are left are a graph in
+/// which each of `n` vertices has the degree `d = n / 2 - 1`, an odd number where 4 divides `n`. If they were no
+/// round, then by Tutte's theorem, and by parity, taking away some `s` vertices would leave `s + 2` odd
+/// components. One of at most `d` vertices sends at least `d` edges to those `s`, which have `s * d` at most: so
+/// two components, at least, have more than `d` vertices, and being odd `d + 2`, together more than `n`.
+///
+/// More rounds are often possible, but no promise: three rounds of six entrants, three against
+/// the other three, leave two threes that cannot be paired.
+pub fn max_rounds(entrants: usize) -> u32 {
+    let is_one_more = entrants > 2 && entrants.next_multiple_of(2).is_multiple_of(4);
+    sure_rounds(entrants) + u32::from(is_one_more)
+}
+
+/// Maximum rounds that can be played without repeating a pair or a bye, whatever was played before and by whom:
+/// half of the entrants, rounded up.
 ///
 /// Let `n` be even. Before round `r` each entrant has met at most `r - 1` of the `n - 1` others,
 /// so it may still meet at least `n - r`. By Dirac's theorem a graph of `n` ≥ 3 vertices, each
@@ -130,10 +148,7 @@ pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
 /// that cycle is a round. This holds as long as `n - r` ≥ `n / 2`, that is, up to round `n / 2`
 /// (and two entrants play their one round). For an odd `n` sitting out is one more entrant to
 /// meet once.
-///
-/// More rounds are often possible, but no promise: three rounds of six entrants, three against
-/// the other three, leave two threes that cannot be paired.
-pub fn max_rounds(entrants: usize) -> u32 {
+pub fn sure_rounds(entrants: usize) -> u32 {
     let rounds = if entrants < 2 { 0 } else { entrants.div_ceil(2) };
     u32::try_from(rounds).unwrap_or(u32::MAX)
 }

@@ -7,7 +7,7 @@ use arbitro_rules::Player;
 /// The costs of one pair by criterion, the most important first. Those of a bye occur once in a
 /// round, all others in every pair.
 pub(super) type Costs = [u32; 8];
-const SECOND_BYE: usize = 0;
+const UNFAIR_BYE: usize = 0;
 const BROKEN_COLOURS: usize = 1;
 const BYE_PLACE: usize = 2;
 const DISTANCE: usize = 3;
@@ -24,7 +24,7 @@ impl Field<'_> {
     pub(super) fn bye_costs(&self, entrant: usize) -> Costs {
         let above_last = self.cards.len() - 1 - self.seats[entrant].standing;
         let mut costs = Costs::default();
-        costs[SECOND_BYE] = u32::from(self.cards[entrant].had_bye);
+        costs[UNFAIR_BYE] = self.unfairness(entrant);
         costs[BYE_PLACE] = u32::try_from(above_last).unwrap_or(u32::MAX);
         costs
     }
@@ -95,7 +95,7 @@ fn squared(distance: usize) -> u32 {
 pub(super) fn scales(greatest: &Costs, pairs: usize, bound: i128) -> [i128; 8] {
     let radix = |criterion: usize| {
         let times = match criterion {
-            SECOND_BYE | BYE_PLACE => 1,
+            UNFAIR_BYE | BYE_PLACE => 1,
             _ => pairs as i128,
         };
         i128::from(greatest[criterion]) * times + 1
@@ -127,7 +127,7 @@ mod tests {
                 let scales = scales(&greatest, pairs, bound);
                 let most = |criterion: usize| {
                     let times =
-                        if [SECOND_BYE, BYE_PLACE].contains(&criterion) { 1 } else { pairs };
+                        if [UNFAIR_BYE, BYE_PLACE].contains(&criterion) { 1 } else { pairs };
                     i128::from(greatest[criterion]) * times as i128 * scales[criterion]
                 };
                 for (criterion, scale) in scales.into_iter().enumerate() {

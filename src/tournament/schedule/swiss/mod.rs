@@ -5,7 +5,7 @@
 //! together:
 //!
 //! 1. no two players meet twice (such a pair does not exist at all);
-//! 2. no player has two byes;
+//! 2. no player has two byes, nor one before its first match while others have played;
 //! 3. no player gets one colour three times in a row, or three times more often than the other;
 //! 4. the lowest points get the bye, and among them the lowest rank;
 //! 5. opponents have equal points, or points as near as possible: the least sum of squared
@@ -93,7 +93,7 @@ pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
     let mut waiting = field.by_halves();
     let mut bye = None;
     if waiting.len() > window && !waiting.len().is_multiple_of(2) {
-        let sitting = field.last_without_bye();
+        let sitting = field.fairest_bye();
         waiting.retain(|entrant| Some(*entrant) != sitting);
         bye = sitting;
     }
@@ -180,6 +180,8 @@ struct Field<'a> {
     seats: Vec<PairingState>,
     /// All entrants by standing.
     order: Vec<usize>,
+    /// True from the second round on.
+    has_begun: bool,
     /// Opponents met: sorted, valid and symmetric.
     met: Vec<Vec<usize>>,
 }
@@ -213,7 +215,8 @@ impl<'a> Field<'a> {
             others.sort_unstable();
             others.dedup();
         }
-        Field { cards, seats, order, met }
+        let has_begun = cards.iter().any(|card| !card.opponents.is_empty());
+        Field { cards, seats, order, has_begun, met }
     }
 
     /// Number of entrants to pair at once: even, and enough by Dirac's theorem.
@@ -235,9 +238,14 @@ impl<'a> Field<'a> {
         waiting
     }
 
-    fn last_without_bye(&self) -> Option<usize> {
-        let mut upwards = self.order.iter().rev().copied();
-        upwards.find(|entrant| !self.cards[*entrant].had_bye).or(self.order.last().copied())
+    /// How unfair a bye is: a second one, or that of one who joined late and has yet to meet a player.
+    fn unfairness(&self, entrant: usize) -> u32 {
+        let Card { opponents, had_bye, .. } = &self.cards[entrant];
+        2 * u32::from(*had_bye) + u32::from(self.has_begun && opponents.is_empty())
+    }
+
+    fn fairest_bye(&self) -> Option<usize> {
+        self.order.iter().rev().copied().min_by_key(|entrant| self.unfairness(*entrant))
     }
 
     /// Finds the best pairs among the `waiting`, ordered by the index of the first player, the

@@ -14,7 +14,9 @@ use super::field::{
 fn price(cards: &[Card], round: &SwissRound) -> [i64; 7] {
     let mut price = [0; 7];
     if let Some(bye) = round.bye {
-        price[0] = i64::from(cards[bye].had_bye);
+        let is_new = |card: &Card| card.opponents.is_empty();
+        let is_late = is_new(&cards[bye]) && !cards.iter().all(is_new);
+        price[0] = 2 * i64::from(cards[bye].had_bye) + i64::from(is_late);
         let place = |entrant: usize| (Reverse(cards[entrant].points), entrant);
         price[2] = (0..cards.len()).filter(|other| place(*other) > place(bye)).count() as i64;
     }
@@ -242,4 +244,22 @@ fn most_rounds_is_half_of_the_field_and_one_more_where_four_divides_it() {
         })
         .collect();
     assert_eq!(pair_round(&cards, 0), None);
+}
+
+#[test]
+fn one_who_joins_late_meets_a_player_before_it_has_a_bye() {
+    let met = |opponents: &[usize], points| Card {
+        opponents: opponents.to_vec(),
+        points,
+        ..Card::default()
+    };
+    // The last has no points: another one sits out.
+    let cards = [met(&[1], 2), met(&[0], 1), met(&[3], 2), met(&[2], 1), met(&[], 0)];
+    assert_eq!(pair_round(&cards, 0).unwrap().bye, Some(3));
+    // In a field that is paired in windows, too.
+    let mut cards: Vec<Card> = (0..300).map(|it| met(&[it ^ 1], 1)).collect();
+    cards.push(met(&[], 0));
+    assert_eq!(pair_round(&cards, 0).unwrap().bye, Some(299));
+    // In the first round all are as new.
+    assert_eq!(pair_round(&vec![Card::default(); 5], 0).unwrap().bye, Some(4));
 }

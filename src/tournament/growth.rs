@@ -34,7 +34,7 @@ pub enum CannotGrow {
     TwoPlayers,
     // The test of the last phase goes on.
     TestGoesOn,
-    NoSuchPlayer { name: String },
+    NoSuchPlayer { name: String, playing: String, more: usize },
     // A name of an older version.
     Older { name: String, newest: String },
     HasLeft { name: String },
@@ -47,6 +47,8 @@ pub enum CannotGrow {
     // A Swiss tournament has no round left.
     NoRoundLeft,
     TooManyRounds { players: usize, most: u32 },
+    // More were played, or are to be, than was asked for in all.
+    MoreAlready { games: u32 },
     // What the schedule says of the new settings.
     Schedule(String),
 }
@@ -95,11 +97,19 @@ impl Growth {
     /// Returns true if players without chance would only repeat their games.
     pub fn repeats_games(&self, file: &TournamentFile) -> bool {
         let settings = &file.settings;
-        let more =
-            file.phases.iter().map(|it| if let Change::More(more) = it.change { more } else { 0 });
-        let all = more.chain([settings.games, self.more]).fold(0, u32::saturating_add);
+        let all = games(file).saturating_add(self.more);
         // In a Swiss tournament more are more rounds.
         self.more > 0 && settings.format != Format::Swiss && settings.repeats_games(all)
+    }
+
+    /// Asks for as many matches of each pair, or rounds of a Swiss tournament, as `all` lacks.
+    pub fn more_to(&mut self, all: u32, results: &Results) -> Result<(), CannotGrow> {
+        let games = match results.file.settings.format {
+            Format::Swiss => results.schedule.max_stages(),
+            _ => games(&results.file),
+        };
+        self.more = all.checked_sub(games).ok_or(CannotGrow::MoreAlready { games })?;
+        Ok(())
     }
 
     /// Checks every wish, and gives each newcomer the name that it has in the tournament.
@@ -139,6 +149,9 @@ impl Growth {
             });
         }
         tell_from(&mut self.add, &file.names());
+        if self.is_empty() {
+            return Ok(());
+        }
         let mut grown = file.clone();
         self.append(results, &mut grown).map(|_| ())
     }
@@ -208,9 +221,29 @@ impl Growth {
     }
 }
 
+/// The matches of each pair in all phases.
+fn games(file: &TournamentFile) -> u32 {
+    let more = |it: &Phase| if let Change::More(more) = it.change { more } else { 0 };
+    file.phases.iter().map(more).fold(file.settings.games, u32::saturating_add)
+}
+
 fn has_left(results: &Results, name: &str) -> bool {
     let place = results.file.players.iter().position(|it| it.name == name);
     place.is_none_or(|it| results.schedule.has_left(it))
+}
+
+/// Maximum players that are named where a name is wrong.
+const MAX_NAMED: usize = 20;
+
+/// Refuses a name, and names those who play.
+fn no_such_player(file: &TournamentFile, name: &str) -> CannotGrow {
+    let schedule = file.schedule().ok();
+    let plays = |it: &usize| schedule.as_ref().is_none_or(|schedule| !schedule.has_left(*it));
+    let playing: Vec<&str> =
+        (0..file.players.len()).filter(plays).map(|it| &*file.players[it].name).collect();
+    let more = playing.len().saturating_sub(MAX_NAMED);
+    let playing = playing[..playing.len() - more].join(", ");
+    CannotGrow::NoSuchPlayer { name: name.to_owned(), playing, more }
 }
 
 /// The newest version of a player.
@@ -219,8 +252,8 @@ fn newest(file: &TournamentFile, name: &str) -> Result<String, CannotGrow> {
     let versions = file.players.iter().map(|it| version(&it.name));
     let newest = versions.filter(|it| it.0 == first).map(|it| it.1).max();
     match newest {
-        None => Err(CannotGrow::NoSuchPlayer { name: name.to_owned() }),
-        Some(newest) if number > newest => Err(CannotGrow::NoSuchPlayer { name: name.to_owned() }),
+        None => Err(no_such_player(file, name)),
+        Some(newest) if number > newest => Err(no_such_player(file, name)),
         Some(newest) if number > 1 && number < newest => {
             Err(CannotGrow::Older { name: name.to_owned(), newest: versioned(first, newest) })
         }

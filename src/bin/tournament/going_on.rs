@@ -51,10 +51,10 @@ pub(crate) fn go_on(
     let found = find(opened.id, &mut stage)?;
     let file = TournamentFile { settings, ..file };
     let begun = Begun { out, file, opened, found, keeper, stage };
-    if options.growth.is_empty() {
-        as_it_was(options, begun, language)
-    } else {
+    if options.grows() {
         grown(options, begun, language)
+    } else {
+        as_it_was(options, begun, language)
     }
 }
 
@@ -88,7 +88,7 @@ fn as_it_was(options: &RunOptions, begun: Begun<'_>, language: Language) -> Resu
 fn grown(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
     let Begun { out, mut file, opened, found, keeper, mut stage } = begun;
     let game = (opened.id, &mut stage);
-    let growth = growing::find(&options.growth, out, &file, game, language)?;
+    let growth = growing::find((&options.growth, options.more_to), out, &file, game, language)?;
     let mut all = found.entrants.clone();
     all.extend(growth.0.newcomers().cloned());
     let machine = machine(&options.machine, keeper, &all, language)?;

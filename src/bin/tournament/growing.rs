@@ -19,7 +19,7 @@ use arbitro_words::{Language, say};
 use crate::players::{self, PlayerStaging};
 use crate::words::{self, Text};
 
-const GROWTH: &str = "A tournament that grows";
+pub(crate) const GROWTH: &str = "A tournament that grows";
 
 /// What changes in a tournament that has begun.
 #[derive(Debug, Args)]
@@ -27,7 +27,8 @@ pub(crate) struct GrowthOptions {
     /// Players who join: they meet all who play, and each other
     #[arg(long, help_heading = GROWTH, value_name = "PLAYER", num_args = 1.., requires = "resume")]
     add: Vec<PathBuf>,
-    /// A new version of a player, which joins as NAME@2 and so on; the one before plays no more
+    /// A new version of a player, which joins as NAME@2 and so on; the one before plays no more: its
+    /// matches count, those still open are withdrawn
     #[arg(long, help_heading = GROWTH, value_name = "NAME=PLAYER", requires = "resume")]
     replace: Vec<String>,
     /// A player who plays no more: its matches count, those still open are withdrawn
@@ -50,7 +51,7 @@ impl GrowthOptions {
 
 /// Finds what is asked for, and refuses it before anything is played.
 pub(crate) fn find(
-    options: &GrowthOptions,
+    (options, more_to): (&GrowthOptions, Option<u32>),
     out: &Path,
     file: &TournamentFile,
     (game, stage): (GameId, &mut PlayerStaging),
@@ -75,7 +76,11 @@ pub(crate) fn find(
         more: options.more.unwrap_or(0),
         missed: options.missed.unwrap_or(0),
     };
-    growth.settle(&results).map_err(|why| anyhow!("{}: {}", out.display(), say(&why, language)))?;
+    let refused = |why| anyhow!("{}: {}", out.display(), say(&why, language));
+    if let Some(all) = more_to {
+        growth.more_to(all, &results).map_err(refused)?;
+    }
+    growth.settle(&results).map_err(refused)?;
     Ok((growth, results))
 }
 

@@ -168,7 +168,7 @@ fn grow(args: &PlanArgs, out: &Path, language: Language) -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     let mut stage = players::PlayerStaging::new(keeper.guarantees(), language)?;
-    let growth = find(&args.growth, out, &file, (opened.id, &mut stage), language)?;
+    let growth = find((&args.growth, None), out, &file, (opened.id, &mut stage), language)?;
     let mut found =
         Entrants { entrants: growth.0.newcomers().cloned().collect(), left_out: Vec::new() };
     if !args.no_smoke {

@@ -114,7 +114,7 @@ fn begin(
     {
         return go_on(options, out, (keeper, stage), language, find);
     }
-    if !options.growth.is_empty() {
+    if options.grows() {
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
         bail!("{}", say(&Text::NothingToGrow { out }, language));
     }

@@ -10,6 +10,7 @@ mod best_matching;
 mod compared;
 mod copies;
 mod entrants;
+mod grown;
 mod phases;
 mod rating;
 mod reports;

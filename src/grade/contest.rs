@@ -169,7 +169,8 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
         ranking.filter(|it| !played.results.schedule.has_left(it.entrant)).collect();
     let place = |it: &arbitro_tournament::Standing| {
         let player = &players[it.entrant];
-        let better = ranking.iter().filter(|other| other.place < it.place).count();
+        let better =
+            ranking.iter().filter(|other| other.place_or_last() < it.place_or_last()).count();
         let place = Place {
             place: u32::try_from(better + 1).unwrap_or(u32::MAX),
             of: u32::try_from(ranking.len()).unwrap_or(u32::MAX),
@@ -234,7 +235,7 @@ impl Ranking {
     fn settle(&mut self, among: &Standings, names: &[&str], room: usize) {
         for standing in &among.ranking {
             let equals = among.ranking.iter().filter(|it| it.place == standing.place);
-            let bonus = bonus(standing.place, equals.count(), room);
+            let bonus = bonus(standing.place_or_last(), equals.count(), room);
             if let Some((_, place)) = self.places.get_mut(names[standing.entrant]) {
                 place.bonus = bonus;
             }
@@ -281,7 +282,7 @@ impl Ranking {
 
 /// The bonus of so many equals at this place, if there is room for the first `room` players.
 fn bonus(place: usize, equals: usize, room: usize) -> Bonus {
-    match (place <= room, place + equals - 1 <= room) {
+    match (place <= room, place.saturating_add(equals - 1) <= room) {
         (_, true) => Bonus::Yes,
         (true, false) => Bonus::Open,
         (false, false) => Bonus::No,

@@ -12,8 +12,8 @@ use crate::rating::{Rating, Ratings, rate};
 pub struct Standing {
     /// Index in the list of entrants.
     pub entrant: usize,
-    /// Rank, from 1; complete ties share a rank.
-    pub place: usize,
+    /// Rank, from 1; complete ties share a rank. None of one that plays no more, or joined and has not played.
+    pub place: Option<usize>,
     /// True for the best, if the settings say what share of the players that is.
     pub is_top: bool,
     /// True if it plays no more.
@@ -30,6 +30,13 @@ pub struct Standing {
     /// Probability that it is stronger than the next in the ranking; `None` for the last, and if
     /// the two cannot be compared.
     pub superiority: Option<f64>,
+}
+
+impl Standing {
+    /// Its rank, or one below all others.
+    pub fn place_or_last(&self) -> usize {
+        self.place.unwrap_or(usize::MAX)
+    }
 }
 
 /// Tie-breaks between equal points; more is better in each.
@@ -63,7 +70,7 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
     let mut ranking: Vec<Standing> = (0..entrants)
         .map(|entrant| Standing {
             entrant,
-            place: 0,
+            place: None,
             is_top: false,
             has_left: schedule.has_left(entrant),
             points: points[entrant],
@@ -76,13 +83,17 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
         })
         .collect();
     let is_by_rating = schedule.is_uneven();
-    let order = |it: &Standing| (is_by_rating.then(|| by_rating(it)), order(settings.format, it));
+    let has_place = |it: &Standing| !it.has_left && (!is_by_rating || it.count.played() > 0);
+    let order = |it: &Standing| {
+        (!has_place(it), is_by_rating.then(|| by_rating(it)), order(settings.format, it))
+    };
     // Names say nothing about strength, but give a fixed order.
     ranking.sort_by_key(|it| (order(it), it.entrant));
     for place in 0..entrants {
         let is_shared = place > 0 && order(&ranking[place - 1]) == order(&ranking[place]);
-        ranking[place].place = if is_shared { ranking[place - 1].place } else { place + 1 };
-        let next = ranking.get(place + 1).map(|it| it.entrant);
+        let here = if is_shared { ranking[place - 1].place } else { Some(place + 1) };
+        ranking[place].place = here.filter(|_| has_place(&ranking[place]));
+        let next = ranking.get(place + 1).filter(|it| has_place(it)).map(|it| it.entrant);
         let here = ranking[place].entrant;
         ranking[place].superiority = next.and_then(|next| ratings.superiority(here, next));
     }
@@ -94,7 +105,7 @@ pub fn standings(settings: &TournamentSettings, schedule: &Schedule, tally: &Tal
 fn mark_best(settings: &TournamentSettings, ranking: &mut [Standing]) {
     let playing = ranking.iter().filter(|it| !it.has_left).count();
     let most = settings.best.map_or(0, |share| share.of(playing));
-    let (mut seen, mut ahead, mut place) = (0, 0, 0);
+    let (mut seen, mut ahead, mut place) = (0, 0, None);
     for standing in ranking.iter_mut().filter(|it| !it.has_left) {
         if standing.place > place {
             (ahead, place) = (seen, standing.place);

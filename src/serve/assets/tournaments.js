@@ -237,7 +237,9 @@ class Tournament {
   showStandings() {
     const rows = [...this.cup.standings];
     const { by, down } = this.sort;
-    rows.sort((a, b) => (by === "name" ? a[by].localeCompare(b[by]) : (a[by] ?? 0) - (b[by] ?? 0)));
+    // Who plays no more has no rank, and stands below.
+    const value = (row) => row[by] ?? (by === "rank" ? rows.length + 1 : 0);
+    rows.sort((a, b) => (by === "name" ? a[by].localeCompare(b[by]) : value(a) - value(b)));
     if (down) rows.reverse();
     const isRated = rows.some((it) => it.rating !== undefined && it.rating !== null);
     const columns = ["rank", "name", "points", "forfeits", "played", "won", "drawn", "lost", ...(isRated ? ["rating"] : [])];
@@ -272,7 +274,8 @@ class Tournament {
       return el("td", { class: "rating" }, row.elo, el("small", {}, row.interval));
     }
     const value = row[column];
-    return el("td", { class: `${column}${column === "forfeits" && value ? " some" : ""}` }, number(value ?? 0, 1));
+    const text = column === "rank" && value === null ? "" : number(value ?? 0, 1);
+    return el("td", { class: `${column}${column === "forfeits" && value ? " some" : ""}` }, text);
   }
 
   sortBy(column) {

@@ -81,7 +81,7 @@ struct InWords {
 /// A line of the ranking.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ranked {
-    rank: usize,
+    rank: Option<usize>,
     name: String,
     points: String,
     played: u32,

@@ -292,7 +292,7 @@ impl Tournament {
     fn head_of(&self, results: &Results, standings: &Standings, stamp: Stamp) -> Head {
         let folder = self.folder.file_name().unwrap_or_default();
         let is_begun = results.tally.matches() > 0;
-        let mut firsts = standings.ranking.iter().filter(|it| is_begun && it.place == 1);
+        let mut firsts = standings.ranking.iter().filter(|it| is_begun && it.place == Some(1));
         let first = firsts.next().filter(|_| firsts.next().is_none());
         let changed = stamp.journal.and_then(|(_, it)| it.duration_since(UNIX_EPOCH).ok());
         Head {

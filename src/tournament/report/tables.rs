@@ -61,11 +61,16 @@ pub fn write_standings(
     written.map_err(failed(file))
 }
 
+/// Its rank; empty if it has none.
+fn place(it: &Standing) -> String {
+    it.place.map_or_else(String::new, |it| it.to_string())
+}
+
 /// Writes the cell of an entrant.
 type Cell = fn(&Results, &Standing) -> String;
 
 const BEFORE_FORFEITS: [(&str, Cell); 11] = [
-    ("place", |_, it| it.place.to_string()),
+    ("place", |_, it| place(it)),
     ("name", |results, it| cell(&results.file.players[it.entrant].name)),
     ("author", |results, it| {
         cell(results.file.players[it.entrant].author.as_deref().unwrap_or(""))
@@ -132,7 +137,7 @@ pub fn write_crosstable(
         for standing in &standings.ranking {
             let here = standing.entrant;
             row.clear();
-            row.push(standing.place.to_string());
+            row.push(place(standing));
             row.push(cell(&results.file.players[here].name));
             row.extend(order.iter().map(|&other| {
                 let matches = results.tally.between(here, other);

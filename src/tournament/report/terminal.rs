@@ -87,9 +87,9 @@ pub fn ranking_text_in(
             "".into()
         };
         line(format_args!(
-            "{}{:>4}. {:<widest$} {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  {}{group}",
+            "{}{:>5} {:<widest$} {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  {}{group}",
             if standing.is_top { '*' } else { ' ' },
-            standing.place,
+            standing.place.map_or_else(String::new, |it| format!("{it}.")),
             name(standing.entrant),
             settings.points.write(standing.points),
             count.wins,

@@ -208,7 +208,7 @@ fn the_first_by_a_tie_break_is_not_called_stronger_than_its_equal() {
         None => MatchResult::Drawn,
     });
     let standings = results.standings();
-    assert_eq!((standings.ranking[0].entrant, standings.ranking[1].place), (0, 2));
+    assert_eq!((standings.ranking[0].entrant, standings.ranking[1].place), (0, Some(2)));
     write_all(folder.path(), &results, &standings, Language::English).unwrap();
     let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
     assert!(page.contains("<p class=\"verdict\">p0000 won 2 of 6 and drew 4.</p>"));

@@ -1,14 +1,16 @@
-//! Tournaments that grow: what is asked for.
+//! Tournaments that grow: what is asked for, and the ranking afterwards.
 
 use std::fs;
 use std::path::Path;
 
 use arbitro_rules::Player;
 use arbitro_testkit::journals::{name, record, settings, tournament};
+use arbitro_tournament::report::{Width, ranking_text_in, write_standings};
 use arbitro_tournament::{
     CannotGrow, Change, Growth, Journal, MatchResult, Next, Phase, Remember, Results,
     TournamentFile,
 };
+use arbitro_words::Language;
 
 fn read(folder: &Path, file: &TournamentFile) -> Results {
     Results::of(file.clone(), folder, Remember::Sums).unwrap()
@@ -25,6 +27,52 @@ fn play(folder: &Path, file: &TournamentFile) -> Results {
     }
     drop(journal);
     read(folder, file)
+}
+
+#[test]
+fn a_player_that_plays_no_more_has_no_place_and_stands_below_all_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = tournament(settings(&[]), 3);
+    let ranked = |results: &Results| -> Vec<(Option<usize>, usize)> {
+        let standings = results.standings();
+        standings.ranking.iter().map(|it| (it.place, it.entrant)).collect()
+    };
+    let results = play(folder.path(), &file);
+    assert_eq!(ranked(&results), [(Some(1), 0), (Some(2), 1), (Some(3), 2)]);
+    let change = Change::Drop(vec![name(0)]);
+    file.phases.push(Phase { change, round: None, missed: 0 });
+    let results = read(folder.path(), &file);
+    assert_eq!(ranked(&results), [(Some(1), 1), (Some(2), 2), (None, 0)]);
+    // No player that has left is compared with the last that plays.
+    let standings = results.standings();
+    assert!(standings.ranking[0].superiority.is_some());
+    assert_eq!(standings.ranking[1].superiority, None);
+    write_standings(folder.path(), &results, &standings).unwrap();
+    let table = fs::read_to_string(folder.path().join("standings.csv")).unwrap();
+    let left = format!("\n,{},", name(0));
+    assert!(table.contains(&left), "{table}");
+    let text = ranking_text_in(&results, &standings, Width::All, Language::English);
+    let places = text.lines().filter_map(|it| it.trim_start().split_once(". ")).count();
+    assert_eq!(places, 2, "{text}");
+}
+
+#[test]
+fn one_that_joined_and_has_not_played_has_no_place_yet() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = tournament(settings(&[]), 3);
+    let newcomer = file.players.pop().unwrap();
+    play(folder.path(), &file);
+    let change = Change::Add(vec![newcomer.name.clone()]);
+    file.players.push(newcomer);
+    file.phases.push(Phase { change, round: None, missed: 0 });
+    let places = |results: Results| {
+        let ranking = results.standings().ranking;
+        ranking.iter().map(|it| it.place.is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(places(read(folder.path(), &file)), [true, true, true], "all play as often");
+    let change = Change::Drop(vec![name(0)]);
+    file.phases.push(Phase { change, round: None, missed: 0 });
+    assert_eq!(places(read(folder.path(), &file)), [true, false, false]);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn ranked(
 }
 
 fn order(ranking: &[Standing]) -> Vec<(usize, usize)> {
-    ranking.iter().map(|it| (it.place, it.entrant)).collect()
+    ranking.iter().map(|it| (it.place_or_last(), it.entrant)).collect()
 }
 
 #[test]

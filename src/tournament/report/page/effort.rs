@@ -80,7 +80,7 @@ impl View<'_> {
         let number = |time: Option<f64>| time.map_or(-1.0, |it| (it * 1e3).round() / 1e3);
         html! {
             tr {
-                td .n .spare data-v=(standing.place) { (standing.place) }
+                td .n .spare data-v=(standing.place_or_last()) { @if let Some(place) = standing.place { (place) } }
                 th scope="row" .name { (self.link(standing.entrant)) }
                 td .n .spare data-v=(wall.count()) { (text::count(wall.count())) }
                 @for (time, is_spare) in times.into_iter().zip([true, false, false]) {

@@ -161,7 +161,7 @@ impl View<'_> {
                             @for standing in &self.standings.ranking {
                                 @if let Some(of_it) = play.players.get(standing.entrant) {
                                     tr {
-                                        td .n .spare data-v=(standing.place) { (standing.place) }
+                                        td .n .spare data-v=(standing.place_or_last()) { @if let Some(place) = standing.place { (place) } }
                                         th scope="row" .name { (self.link(standing.entrant)) }
                                         (self.play_row(of_it))
                                     }

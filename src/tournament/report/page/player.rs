@@ -68,7 +68,7 @@ impl View<'_> {
         let is_folded = self.standings.ranking.len() > MAX_UNFOLDED;
         let heading = html! {
             h3 id=(format!("{id}-h")) {
-                span .place { (standing.place) "." }
+                @if let Some(place) = standing.place { span .place { (place) "." } }
                 (text::name(self.raw_name(standing.entrant)))
                 (self.badge(standing))
             }

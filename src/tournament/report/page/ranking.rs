@@ -133,7 +133,7 @@ impl View<'_> {
         let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
         html! {
             tr .top[it.is_top] {
-                td .n data-v=(it.place) { (it.place) }
+                td .n data-v=(it.place_or_last()) { @if let Some(place) = it.place { (place) } }
                 th scope="row" .name {
                     (self.link(it.entrant))
                     (self.badge(it))

@@ -25,7 +25,7 @@ impl View<'_> {
 
     fn who_won(&self) -> String {
         let ranking = &self.standings.ranking;
-        let first: Vec<&Standing> = ranking.iter().take_while(|it| it.place == 1).collect();
+        let first: Vec<&Standing> = ranking.iter().take_while(|it| it.place == Some(1)).collect();
         let [first] = first[..] else {
             let (names, more) = self.named(first.iter().map(|it| self.name_of(it)));
             return self.say(&Phrase::FirstTogether { names: &names, more }).into_owned();

@@ -436,6 +436,26 @@ impl Browser {
         (place[0].as_i64().unwrap(), place[1].as_i64().unwrap())
     }
 
+    /// Touches the middle of what a selector finds with a finger.
+    pub(crate) fn tap(&self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        let acts = json!([
+            {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]);
+        self.act_with("touch", &acts);
+    }
+
+    fn act_with(&self, pointer: &str, acts: &Value) {
+        self.order(
+            "./actions",
+            json!({"actions": [{
+                "type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": acts
+            }]}),
+        );
+    }
+
     /// Drags with a `mouse` or a `touch` from one thing to another.
     pub(crate) fn drag(&self, pointer: &str, from: &str, to: &str) {
         let (start, end) = (self.middle(from), self.middle(to));
@@ -448,12 +468,7 @@ impl Browser {
             go(end, 40),
             {"type": "pointerUp", "button": 0},
         ]);
-        self.order(
-            "./actions",
-            json!({"actions": [{
-                "type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": acts
-            }]}),
-        );
+        self.act_with(pointer, &acts);
     }
 
     /// Errors that the page logged since the last call, except refusals of the server.

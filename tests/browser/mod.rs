@@ -1,5 +1,6 @@
 //! The page in a real browser.
 
+mod cell_moves;
 mod closing;
 mod driver;
 mod endings;

@@ -16,9 +16,6 @@ use arbitro_testkit::sizes::one_or_all;
 pub(super) const SETTLED: &str =
     "['open', 'ended'].includes(document.querySelector('.table')?.dataset.state)";
 
-/// Whether all is over.
-pub(super) const ENDED: &str = "document.querySelector('.table').dataset.state === 'ended'";
-
 /// Chooses a game on the page and starts it against `easy`.
 pub(super) fn start(browser: &Browser, serving: &Serving, game: &str) {
     start_in(browser, serving, game, (1280, 900));

@@ -18,6 +18,11 @@ export class Choice {
     return new Set(this.legal.map((move) => key(move.path[0])));
   }
 
+  /** The squares with which moves of several squares begin. */
+  longer() {
+    return new Set(this.legal.filter((move) => move.path.length > 1).map((move) => key(move.path[0])));
+  }
+
   /** Picks a piece up, if it may move. */
   begin(square) {
     this.chosen = this.sources().has(key(square)) ? [square] : [];

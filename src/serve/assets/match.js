@@ -80,7 +80,7 @@ class Match {
       isNear: () => this.isNear(),
     });
     this.turn.modeChanged = () => this.showMode();
-    this.turn.listChanged = (moves) => this.showList(moves, true);
+    this.turn.listChanged = (moves, isAsked) => this.showList(moves, isAsked);
     this.board = new Board(game, readBoard(game, state.board), this.turn.acts());
     this.turn.board = this.board;
     this.positions = [this.start];

@@ -1,7 +1,7 @@
 // A person's turn at the board: pieces picked up, paths walked square by square, walls turned and placed.
 // It offers what the server called legal and sends the rest there to be explained.
 
-import { listed, withPaths } from "./cell_moves.js";
+import { aimedAt, along, listed, withPaths } from "./cell_moves.js";
 import { Choice } from "./choice.js";
 import { isOfSigns, isPlayed, isQuoridor, key, same, sideOf, squareName, unkey } from "./position.js";
 import { announce, said } from "./speech.js";
@@ -148,26 +148,54 @@ export class Turn {
     }
   }
 
-  /** A cell of a board that is drawn from signs: the one of a move, its first, or one that the judge explains. */
+  /** A cell of a board that is drawn from signs: of a move, of several to choose from, or one that the judge explains. */
   point(square) {
-    const held = this.origin();
-    const found = this.choice.chosen.length ? [...this.choice.chosen, square] : [square];
-    const name = found.map(key).join(" ");
-    const whole = this.legal.filter((move) => move.path && move.path.map(key).join(" ") === name);
-    if (whole.length === 1) this.finish(whole[0]);
-    else if (whole.length) {
-      this.tell(t("turn.several"));
-      this.listChanged?.(whole);
-    } else if (held && same(held, square)) this.letGo();
-    else if (this.choice.sources().has(key(square))) {
-      if (held) {
-        this.letGo();
-        this.point(square);
-      } else this.pick(square);
-    } else {
+    const { chosen } = this.choice;
+    const found = [...chosen, square];
+    const whole = along(this.legal, found);
+    const isBegun = !chosen.length && this.choice.longer().has(key(square));
+    this.listChanged(this.listed);
+    if (isBegun) this.pick(square);
+    if (whole.length) this.playOneOf(whole, isBegun);
+    else if (isBegun) return;
+    else if (this.choice.next().has(key(square))) this.goOn(found);
+    else if (!chosen.length) this.aimAt(square);
+    else {
       this.letGo();
-      this.attempt({ cells: found.join(" ") }, square);
+      if (same(chosen.at(-1), square)) return;
+      if (this.choice.sources().has(key(square)) || this.isOwn(square)) this.point(square);
+      else this.attempt({ cells: found.join(" ") }, square);
     }
+  }
+
+  /** A cell on which no move begins. */
+  aimAt(square) {
+    const { position } = this.board;
+    const moves = aimedAt(position, this.legal, square);
+    if (moves.length) this.playOneOf(moves);
+    // A piece may be the first of two cells, although the second alone means the move.
+    else if (this.isOwn(square) && this.choice.longer().size) this.goOn([square]);
+    else this.attempt({ cells: square.join(",") }, square);
+  }
+
+  isOwn(square) {
+    const sign = this.board.position.pieces.get(key(square));
+    return this.game.look.signs[sign]?.is === this.state.turn;
+  }
+
+  goOn(cells) {
+    this.choice.chosen = cells;
+    this.draw();
+  }
+
+  /** Plays a move; of several, or where a longer one begins alike, offers the choice. */
+  playOneOf(moves, isBegun = false) {
+    if (moves.length === 1 && !isBegun) {
+      this.finish(moves[0]);
+      return;
+    }
+    this.tell(t("turn.several"));
+    this.listChanged(moves, !isBegun);
   }
 
   whyNot(square) {

@@ -25,6 +25,8 @@ pub enum GameError {
         "{0}: there is no such folder; a game is a folder with game.toml and a program that knows the rules"
     )]
     NoFolder(PathBuf),
+    #[error("{0} is a file; a game is a folder with game.toml and a program that knows the rules")]
+    File(PathBuf),
     #[error("{path} cannot be read: {source}")]
     Io { path: PathBuf, source: io::Error },
     #[error("{path} is longer than {most} bytes")]

@@ -151,9 +151,10 @@ impl GameToml {
     /// Reads the file of a folder, which errors call `shown`.
     pub(crate) fn read(folder: &Path, shown: &Path) -> Result<GameToml, GameError> {
         let text = read_text(folder, GAME_TOML, MAX_BYTES, shown)?;
-        let text = text.ok_or_else(|| match folder.is_dir() {
-            true => GameError::NoGame(shown.to_owned()),
-            false => GameError::NoFolder(shown.to_owned()),
+        let text = text.ok_or_else(|| match folder.metadata() {
+            Ok(it) if it.is_dir() => GameError::NoGame(shown.to_owned()),
+            Ok(_) => GameError::File(shown.to_owned()),
+            Err(_) => GameError::NoFolder(shown.to_owned()),
         })?;
         toml::from_str(&text).map_err(|error| mistake(shown.join(GAME_TOML), &text, &error))
     }

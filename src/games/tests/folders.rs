@@ -102,6 +102,12 @@ fn a_game_toml_that_is_huge_or_deep_is_refused_at_once() {
     let nowhere = folder.path().join("nowhere");
     let told = open_at(&nowhere).unwrap_err().to_string();
     assert!(told.starts_with(&format!("{}: there is no such folder", nowhere.display())), "{told}");
+    fs::write(&nowhere, "").unwrap();
+    let told = open_at(&nowhere).unwrap_err().to_string();
+    assert!(
+        told.starts_with(&format!("{} is a file; a game is a folder", nowhere.display())),
+        "{told}"
+    );
 }
 
 fn told_of(toml: &str) -> String {

@@ -22,7 +22,21 @@ pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {
 
 /// Formats an error with its causes for people; commands in it are called as this program was.
 pub fn message(error: &anyhow::Error) -> String {
-    as_called(&without_error_number(&format!("{error:#}"))).into_owned()
+    as_called(&without_error_number(&chain(error))).into_owned()
+}
+
+/// Joins an error's causes, each once: some errors have their cause in their own sentence.
+fn chain(error: &anyhow::Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if told.is_empty() {
+            told = cause;
+        } else if !told.ends_with(&cause) {
+            told = format!("{told}: {cause}");
+        }
+    }
+    told
 }
 
 /// Removes Rust's numbers from system errors, like `(os error 2)`.
@@ -33,4 +47,18 @@ pub fn without_error_number(text: &str) -> String {
         kept.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chain;
+    use anyhow::anyhow;
+
+    #[test]
+    fn a_cause_that_a_sentence_ends_with_is_not_told_again() {
+        let error =
+            anyhow!("no room").context("a.txt cannot be written: no room").context("match 1");
+        assert_eq!(chain(&error), "match 1: a.txt cannot be written: no room");
+        assert_eq!(chain(&anyhow!("no room").context("a.txt")), "a.txt: no room");
+    }
 }

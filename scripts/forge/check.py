@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the player of a student's repository, for `classroom.yml` and `gitlab-ci.yml`.
+"""Checks the player of a student's repository, for `github.yml` and `gitlab-ci.yml`.
 
     check.py github|gitlab
 

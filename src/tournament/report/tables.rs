@@ -5,8 +5,10 @@
 
 use std::path::Path;
 
+use super::interval::is_bounded;
 use super::terminal::decimals;
 use super::{ReportError, failed};
+use crate::rating::Rating;
 use crate::{FORFEITS, Results, Standing, Standings, Stay, predecessor, store};
 use arbitro_records::MatchRecord;
 use arbitro_rules::plain_text::harmless;
@@ -89,15 +91,20 @@ const AFTER_FORFEITS: [(&str, Cell); 11] = [
     ("head_to_head", |results, it| results.file.settings.points.write(it.tie_breaks.head_to_head)),
     ("sonneborn_berger", |_, it| hundredths(it.tie_breaks.sonneborn_berger * 100 / 2)),
     ("buchholz", |results, it| results.file.settings.points.write(it.tie_breaks.buchholz)),
-    ("rating", |_, it| decimals(it.rating.rating, 1)),
-    ("rating_low", |_, it| decimals(it.rating.low, 1)),
-    ("rating_high", |_, it| decimals(it.rating.high, 1)),
+    ("rating", |_, it| known(&it.rating, it.rating.rating)),
+    ("rating_low", |_, it| known(&it.rating, it.rating.low)),
+    ("rating_high", |_, it| known(&it.rating, it.rating.high)),
     ("rating_group", |_, it| (it.rating.group + 1).to_string()),
     ("superiority", |_, it| it.superiority.map_or_else(String::new, |it| format!("{it:.3}"))),
     ("sha256", |results, it| results.file.players[it.entrant].sha256.clone()),
     ("distinct_games", |_, it| it.rating.matches.to_string()),
     ("top", |_, it| if it.is_top { "yes".to_owned() } else { String::new() }),
 ];
+
+/// Formats an end of a rating's interval, or the rating; empty if no result bounds it.
+fn known(rating: &Rating, elo: f64) -> String {
+    if rating.matches > 0 && is_bounded(elo) { decimals(elo, 1) } else { String::new() }
+}
 
 /// Writes a cell about the phases of an entrant.
 type StayCell = fn(&str, Stay) -> String;
@@ -158,7 +165,7 @@ pub fn write_crosstable(
 type MatchCell = fn(&MatchRecord) -> String;
 
 /// The columns of `matches.csv`: a line for each match that counts, in the order of the journal.
-pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 21] = [
+pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 22] = [
     ("id", |it| it.id.as_ref().map_or_else(String::new, ToString::to_string)),
     ("round", |it| number(it.round.map(u64::from))),
     ("opening", |it| number(it.opening)),
@@ -182,7 +189,17 @@ pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 21] = [
     ("o_peak_kib", |it| number(it.peak_kib.and_then(|it| it.o))),
     ("warnings", |it| it.warnings.len().to_string()),
     ("seed", |it| number(it.seed)),
+    ("winner_name", |it| winner_name(it).map_or_else(String::new, cell)),
 ];
+
+fn winner_name(record: &MatchRecord) -> Option<&str> {
+    let players = record.players.as_ref()?;
+    match record.winner.as_deref()? {
+        "x" => Some(&players.x.name),
+        "o" => Some(&players.o.name),
+        _ => None,
+    }
+}
 
 fn number(number: Option<u64>) -> String {
     number.map_or_else(String::new, |it| it.to_string())
@@ -201,7 +218,42 @@ fn times(record: &MatchRecord, first: usize) -> impl Iterator<Item = &f64> {
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use arbitro_records::RecordedFault;
+    use crate::rating::ELO_LIMIT;
+    use arbitro_records::{Named, RecordedFault};
+    use arbitro_rules::history::Both;
+    use arbitro_testkit::games::project;
+
+    #[test]
+    fn an_end_of_an_interval_that_nothing_bounds_is_empty() {
+        let rating = Rating { rating: 12.5, low: -ELO_LIMIT, high: 31.0, group: 0, matches: 4 };
+        let cells = |it: Rating| [it.rating, it.low, it.high].map(|elo| known(&it, elo));
+        assert_eq!(cells(rating), ["12.5", "", "31.0"]);
+        assert_eq!(cells(Rating { matches: 0, ..rating }), [""; 3]);
+    }
+
+    #[test]
+    fn every_column_of_the_matches_is_documented() {
+        let page = std::fs::read_to_string(project("players/tournaments.md")).unwrap();
+        let (_, page) = page.split_once("### The columns of matches.csv").unwrap();
+        let (page, _) = page.split_once("\n## ").unwrap();
+        for (name, _) in MATCH_COLUMNS {
+            assert!(page.contains(&format!("`{name}`")), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_winner_is_named_beside_its_letter() {
+        let (_, name) = MATCH_COLUMNS.iter().find(|it| it.0 == "winner_name").unwrap();
+        let named = |winner: Option<&str>| {
+            let player = |name: &str| Named { name: name.to_owned(), sha256: None };
+            name(&MatchRecord {
+                players: Some(Both { x: player("ada"), o: player("=bob") }),
+                winner: winner.map(str::to_owned),
+                ..MatchRecord::default()
+            })
+        };
+        assert_eq!([Some("x"), Some("o"), None].map(named), ["ada", "'=bob", ""]);
+    }
 
     #[test]
     fn what_a_player_printed_stays_text_in_a_table() {

@@ -38,7 +38,8 @@ pub(super) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
         if entry.depth() == 1 {
             places.extend(empty.take().and_then(no_player));
         }
-        let is_folder = entry.file_type().is_dir();
+        // A link that the user named leads where it should; one beneath it is not followed.
+        let is_folder = entry.file_type().is_dir() || (entry.depth() == 0 && path.is_dir());
         let found = if is_folder && entry.path().join(MANIFEST).exists() {
             walk.skip_current_dir();
             Ok(())

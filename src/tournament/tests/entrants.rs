@@ -293,6 +293,17 @@ fn an_entrant_cannot_use_another_entrants_program() {
 }
 
 #[test]
+fn a_player_folder_that_is_named_by_a_link_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    manifest(folder.path(), "good", "command = [\"sh\"]");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("good", &link).unwrap();
+    let players = found(&link);
+    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["good"], "{:?}", players.left_out);
+}
+
+#[test]
 fn missing_players_are_reported_beside_those_found_in_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -26,6 +26,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use arbitro_cli::command_line::parse;
+use arbitro_cli::wrapping::columns;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, test_text_in, write_all};
@@ -253,7 +254,11 @@ fn print_ranking(
             writeln!(text, "{line}")?;
         }
     } else {
-        write!(text, "{}", ranking_text_in(results, standings, Width::All, language))?;
+        write!(
+            text,
+            "{}",
+            ranking_text_in(results, standings, Width::All, columns(io::stdout()), language)
+        )?;
         write!(text, "{}", duel_text_in(results, standings, language).unwrap_or_default())?;
     }
     text.flush()?;

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail};
 
+use arbitro_cli::wrapping::columns;
 use arbitro_rules::GameId;
 use arbitro_sandbox::FolderLock;
 use arbitro_sandbox::{Keeper, Processes, Require};
@@ -348,7 +349,13 @@ pub(crate) fn write_ranking(
     standings: &Standings,
     language: Language,
 ) -> io::Result<()> {
-    let ranking = ranking_text_in(results, standings, Width::First(MAX_SHOWN), language);
+    let ranking = ranking_text_in(
+        results,
+        standings,
+        Width::First(MAX_SHOWN),
+        columns(io::stdout()),
+        language,
+    );
     write!(text, "{ranking}")?;
     write!(text, "{}", duel_text_in(results, standings, language).unwrap_or_default())?;
     // Only draughts programs read it.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::style::TemplateError;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
+use arbitro_cli::wrapping::columns;
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{Results, TournamentEvent};
 use arbitro_words::{Count, Decimals, Language, say};
@@ -158,7 +159,7 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
 fn ranking_below(results: &Results, language: Language) -> String {
     let standings = results.standings();
     let width = Width::First(MAX_RANKED);
-    let mut text = ranking_text_in(results, &standings, width, language);
+    let mut text = ranking_text_in(results, &standings, width, columns(io::stderr()), language);
     text.extend(duel_text_in(results, &standings, language));
     format!("\n{}", text.trim_end())
 }

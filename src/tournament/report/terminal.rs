@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::interval::Interval;
 use super::sequential::{difference, test_text_in};
 use crate::words::{self, Again, Compared, Copied, Matches, Stronger, Text};
-use crate::{Copies, Results, Standings};
+use crate::{Copies, Results, Standing, Standings};
 use arbitro_words::{Count, Decimals, Label, Language, say};
 
 /// Limit on the names shown.
@@ -19,6 +19,8 @@ pub enum Width {
 
 /// Maximum length of a name that is shown in full.
 const MAX_NAME_LENGTH: usize = 32;
+/// Characters of a name that the narrowest terminal leaves.
+const MIN_NAME_LENGTH: usize = 8;
 
 const HEADS: [Label; 7] = [
     words::PLAYER,
@@ -30,15 +32,16 @@ const HEADS: [Label; 7] = [
     words::RATING,
 ];
 
-/// Formats the ranking in columns, below a line that describes the tournament.
+/// Formats the ranking in columns, below a line that describes the tournament. On a terminal of fewer `columns`
+/// than its rows have, it is names, points and ratings alone.
 pub fn ranking_text_in(
     results: &Results,
     standings: &Standings,
     width: Width,
+    columns: Option<usize>,
     language: Language,
 ) -> String {
     let say = |text: Text<'_>| say(&text, language);
-    let heads = HEADS.map(|it| it.of(language));
     let settings = &results.file.settings;
     let tally = &results.tally;
     let shown = match width {
@@ -47,12 +50,6 @@ pub fn ranking_text_in(
     };
     let name = |entrant: usize| shortened(&results.file.players[entrant].name);
     let ranking = &standings.ranking[..shown];
-    let widest = ranking
-        .iter()
-        .map(|it| name(it.entrant).chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(heads[0].len());
     let mut text = String::new();
     let mut line = |args: std::fmt::Arguments<'_>| {
         // Writing to a string never fails.
@@ -69,40 +66,7 @@ pub fn ranking_text_in(
             seed: settings.seed,
         })
     ));
-    let mut columns = [7, 5, 5, 5, 8, 6];
-    for (width, head) in columns.iter_mut().zip(&heads[1..]) {
-        *width = head.chars().count().max(*width);
-    }
-    let [points, wins, draws, losses, forfeits, elo] = columns;
-    line(format_args!(
-        "      {:<widest$}  {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  95 %",
-        heads[0], heads[1], heads[2], heads[3], heads[4], heads[5], heads[6]
-    ));
-    for standing in ranking {
-        let count = &standing.count;
-        let rating = &standing.rating;
-        let group = if standings.ratings.groups.len() > 1 {
-            say(Text::InGroup(rating.group + 1))
-        } else {
-            "".into()
-        };
-        line(format_args!(
-            "{}{:>5} {:<widest$} {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  {}{group}",
-            if standing.is_top { '*' } else { ' ' },
-            standing.place.map_or_else(String::new, |it| format!("{it}.")),
-            name(standing.entrant),
-            settings.points.write(standing.points),
-            count.wins,
-            count.draws,
-            count.losses,
-            count.forfeits.iter().sum::<u32>(),
-            decimals(rating.rating, 0),
-            arbitro_words::say(
-                &Interval::of(rating.low, rating.high, |elo| decimals(elo, 0)),
-                language
-            ),
-        ));
-    }
+    line(format_args!("{}", table(results, standings, ranking, columns, language).trim_end()));
     let rest = standings.ranking.len() - shown;
     if rest > 0 {
         line(format_args!("{}", say(Text::NotListed(rest))));
@@ -139,6 +103,84 @@ pub fn ranking_text_in(
         line(format_args!("{}", say(Text::Voids { voids, again })));
     }
     text
+}
+
+/// Columns of a row before the name, and between its other cells.
+const BEFORE_NAME: usize = 7;
+const BETWEEN: usize = 8;
+
+/// The rows of the ranking, below their heads.
+fn table(
+    results: &Results,
+    standings: &Standings,
+    ranking: &[Standing],
+    columns: Option<usize>,
+    language: Language,
+) -> String {
+    let heads = HEADS.map(|it| it.of(language));
+    let length = |text: &str| text.chars().count();
+    let name = |it: &Standing| shortened(&results.file.players[it.entrant].name);
+    let widest =
+        ranking.iter().map(|it| length(&name(it))).max().unwrap_or(0).max(length(heads[0]));
+    let mut widths = [7, 5, 5, 5, 8, 6];
+    for (width, head) in widths.iter_mut().zip(&heads[1..]) {
+        *width = length(head).max(*width);
+    }
+    let [points, wins, draws, losses, forfeits, elo] = widths;
+    let row_width = BEFORE_NAME + widest + BETWEEN + widths.iter().sum::<usize>();
+    let narrow = columns.filter(|&it| it < row_width);
+    // Names give way last.
+    let named = narrow.map_or(widest, |it| {
+        widest.min(it.saturating_sub(BEFORE_NAME + 2 + points + elo)).max(MIN_NAME_LENGTH)
+    });
+    let mut text = match narrow {
+        Some(_) => {
+            format!("      {:<named$}  {:>points$} {:>elo$}\n", heads[0], heads[1], heads[6])
+        }
+        None => format!(
+            "      {:<widest$}  {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  95 %\n",
+            heads[0], heads[1], heads[2], heads[3], heads[4], heads[5], heads[6]
+        ),
+    };
+    for standing in ranking {
+        let top = if standing.is_top { '*' } else { ' ' };
+        let place = standing.place.map_or_else(String::new, |it| format!("{it}."));
+        let (rating, reach) = rating_of(standing, language);
+        let won = results.file.settings.points.write(standing.points);
+        let name = shortened_to(&name(standing), named);
+        // Writing to a string never fails.
+        let _ = write!(text, "{top}{place:>5} {name:<named$} {won:>points$}");
+        if narrow.is_some() {
+            let _ = writeln!(text, " {rating:>elo$}");
+            continue;
+        }
+        let count = &standing.count;
+        let (won, drawn, lost) = (count.wins, count.draws, count.losses);
+        let forfeited = count.forfeits.iter().sum::<u32>();
+        // A player without a match is a group of its own.
+        let group = match standings.ratings.groups.len() > 1 && standing.rating.matches > 0 {
+            true => say(&Text::InGroup(standing.rating.group + 1), language),
+            false => "".into(),
+        };
+        let _ = writeln!(
+            text,
+            " {won:>wins$} {drawn:>draws$} {lost:>losses$} {forfeited:>forfeits$}  {rating:>elo$}  {reach}{group}"
+        );
+    }
+    text
+}
+
+/// A rating and its interval, which a player without a match has not.
+fn rating_of(standing: &Standing, language: Language) -> (String, String) {
+    let rating = &standing.rating;
+    let (value, reach) = match rating.matches {
+        0 => ("–".to_owned(), Interval::Unknown),
+        _ => (
+            decimals(rating.rating, 0),
+            Interval::of(rating.low, rating.high, |elo| decimals(elo, 0)),
+        ),
+    };
+    (value, say(&reach, language).into_owned())
 }
 
 /// Returns what was played, of how much if that is known.
@@ -218,9 +260,13 @@ fn leans(sure: f64) -> Ordering {
 }
 
 fn shortened(name: &str) -> String {
-    if name.chars().count() <= MAX_NAME_LENGTH {
+    shortened_to(name, MAX_NAME_LENGTH)
+}
+
+fn shortened_to(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
         return name.to_owned();
     }
-    let start: String = name.chars().take(MAX_NAME_LENGTH - 1).collect();
+    let start: String = name.chars().take(most - 1).collect();
     format!("{start}…")
 }

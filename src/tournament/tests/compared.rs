@@ -100,7 +100,7 @@ fn told(folder: &Path, results: &Results, tested: &str, other: &str) -> String {
         if language != Language::English {
             assert_eq!(foreign_words(&sentence, language), [""; 0], "{sentence}");
         } else {
-            let ranking = ranking_text_in(results, &standings, Width::All, language);
+            let ranking = ranking_text_in(results, &standings, Width::All, None, language);
             for text in [&ranking, &duel, &page] {
                 for wrong in ["stronger one", "sure that"] {
                     assert!(!text.contains(wrong), "{wrong}: {sentence}");

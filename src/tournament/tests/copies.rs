@@ -99,7 +99,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     let table = std::fs::read_to_string(folder.path().join("standings.csv")).unwrap();
     let first: Vec<&str> = table.lines().take(2).filter_map(|it| it.rsplit(',').nth(1)).collect();
     assert_eq!(first, ["distinct_games", "2"], "{table}");
-    let text = ranking_text_in(&results, &standings, Width::All, Language::English);
+    let text = ranking_text_in(&results, &standings, Width::All, None, Language::English);
     let told = "copies: a and b played 2 different games in 40 matches; ratings count each game once, \
                 --openings random:6 gives different ones\n";
     assert!(text.contains(told), "{text}");

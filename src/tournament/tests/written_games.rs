@@ -83,9 +83,13 @@ fn a_tournament_of_a_written_game_is_ranked_and_reported_without_its_rules() {
     let results = read(folder.path());
     assert_eq!((results.tally.matches(), results.problems.len()), (12, 0));
     let standings = results.standings();
-    let ranking = ranking_text_in(&results, &standings, Width::All, Language::English);
+    let ranking = ranking_text_in(&results, &standings, Width::All, None, Language::English);
     let first = ranking.lines().next().unwrap();
     assert_eq!(first, "connect-four, round-robin, 3 players, 12 matches, seed 7");
+    let narrow = ranking_text_in(&results, &standings, Width::All, Some(40), Language::English);
+    let table: Vec<&str> = narrow.lines().skip(1).take(4).collect();
+    assert_eq!(table[0], "      player     points rating");
+    assert!(table.iter().all(|it| it.chars().count() == table[0].len()), "{narrow}");
     write_all(folder.path(), &results, &standings, Language::English).unwrap();
     let rows = fs::read_to_string(folder.path().join("matches.csv")).unwrap();
     assert_eq!(rows.lines().count(), 13, "{rows}");

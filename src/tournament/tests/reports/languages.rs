@@ -226,7 +226,7 @@ fn the_ranking_of_a_terminal_is_in_columns_in_every_language() {
     let folder = folder(GameId::Dama, Format::RoundRobin, false);
     let results = read(folder.path());
     let told =
-        |language| ranking_text_in(&results, &results.standings(), Width::First(2), language);
+        |language| ranking_text_in(&results, &results.standings(), Width::First(2), None, language);
     let english = told(Language::English);
     let end = |text: &str, word: &str| text.find(word).map(|it| text[..it].chars().count());
     for (language, words) in [

@@ -11,8 +11,8 @@ use arbitro_testkit::folders::{
 use arbitro_testkit::toys::CONNECT_FOUR;
 use arbitro_tournament::report::{PAGE, PDN, Width, ranking_text_in, write_all};
 use arbitro_tournament::{
-    Damage, Format, NoEntrant, TOURNAMENT_FILE, Terms, TournamentError, TournamentFile,
-    openings_from,
+    Damage, Format, GAME, JOURNAL, NoEntrant, TOURNAMENT_FILE, Terms, TournamentError,
+    TournamentFile, openings_from,
 };
 use arbitro_words::Language;
 
@@ -102,6 +102,17 @@ fn a_tournament_of_a_written_game_is_ranked_and_reported_without_its_rules() {
     assert_eq!(boards, 2);
     assert!(page.contains("no move leads to this board; the nearest is"));
     assert!(page.contains("a disc of x: "));
+
+    // Where the rules are kept, each command that the page prints names them.
+    let checks = |page: &str| page.matches("verify match --game ").count();
+    assert_eq!(checks(&page), 0);
+    fs::create_dir(folder.path().join(GAME)).unwrap();
+    write_all(folder.path(), &results, &standings, Language::English).unwrap();
+    let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    let commands = page.matches("<code>verify match ").count();
+    assert!(commands > 1 && checks(&page) == commands, "{commands}");
+    let command = format!("verify match --game {0}/{GAME} {0}/{JOURNAL}", folder.path().display());
+    assert!(page.contains(&command), "{command}");
 }
 
 #[test]

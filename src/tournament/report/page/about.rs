@@ -9,7 +9,7 @@ use super::View;
 use super::words::{self, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
 use crate::size::write_size;
-use crate::{JOURNAL, TournamentSettings};
+use crate::{GAME, JOURNAL, TournamentSettings};
 use arbitro_html::text::{self, Grouped};
 use arbitro_referee::duration::write_duration;
 use arbitro_rules::plain_text::shell_word;
@@ -122,7 +122,18 @@ impl View<'_> {
     /// Returns the command that verifies every match.
     pub(super) fn check_command(&self) -> String {
         let journal = self.folder.join(JOURNAL);
-        format!("verify match {}", shell_word(&journal.to_string_lossy()))
+        format!("verify match{} {}", self.rules_flag(), shell_word(&journal.to_string_lossy()))
+    }
+
+    /// Returns `--game` with the rules that the tournament keeps, if it keeps any.
+    fn rules_flag(&self) -> String {
+        let rules = self.folder.join(GAME);
+        if !rules.is_dir() {
+            return String::new();
+        }
+        let word = self.settings().game.name().split_once(':').map(|(_, word)| format!(":{word}"));
+        let named = rules.to_string_lossy() + word.as_deref().unwrap_or_default();
+        format!(" --game {}", shell_word(&named))
     }
 }
 

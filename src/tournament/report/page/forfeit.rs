@@ -7,11 +7,9 @@ use maud::{Markup, html};
 use super::View;
 use super::gather::Loss;
 use super::words::{self, Named, Phrase};
-use crate::JOURNAL;
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, RecordedFault, ShownGame, board_before};
 use arbitro_rules::notation::{BoardFault, Picture};
-use arbitro_rules::plain_text::shell_word;
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
@@ -126,9 +124,7 @@ impl View<'_> {
 
     /// Returns the command that replays a match of this tournament.
     fn replay_command(&self, id: u64) -> String {
-        let journal = self.folder.join(JOURNAL);
-        let journal = shell_word(&journal.to_string_lossy()).into_owned();
-        format!("verify match {journal} --match {id}")
+        format!("{} --match {id}", self.check_command())
     }
 }
 

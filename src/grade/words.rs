@@ -95,6 +95,7 @@ pub enum Statement {
     OnlyUnknown { number: String },
     OneWithinOther { out: String, submissions: String },
     NotOfARun(String),
+    OutIsFile(String),
     InUse(String),
     NoWorksheet { path: String, why: String },
     OtherWeights { path: String },

@@ -247,6 +247,9 @@ pub(crate) fn lock(out: &Path, language: Language) -> Result<FolderLock> {
 /// Creates a new folder: the given one, or the first free number in `results`.
 pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<PathBuf> {
     if let Some(folder) = given {
+        if folder.is_file() {
+            bail!("{}", say(&Text::FolderIsFile { folder: folder.display() }, language));
+        }
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot be made", folder.display()))?;
         if is_begun(folder) {

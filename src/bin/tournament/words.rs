@@ -52,6 +52,7 @@ pub(crate) enum Text<'a> {
     NoOpenings { max_plies: u32 },
     FolderTaken { folder: Display<'a> },
     FolderUsed { folder: Display<'a> },
+    FolderIsFile { folder: Display<'a> },
     SharedCores { cores: &'a str },
     Decided { last: Count, llr: Decimals<2> },
     Repeated { last: Count },

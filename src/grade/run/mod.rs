@@ -255,6 +255,9 @@ fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
         return Err(Failure::Host(Statement::OneWithinOther { out, submissions }));
     }
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
+    if out.is_file() {
+        return Err(Failure::Host(Statement::OutIsFile(format!("{out:?}"))));
+    }
     if is_there && !out.join(EVIDENCE).is_dir() && !is_empty {
         return Err(Failure::Host(Statement::NotOfARun(format!("{out:?}"))));
     }

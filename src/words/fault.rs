@@ -141,7 +141,7 @@ struct WrongBoard<'a> {
 impl Message for WrongBoard<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let name = self.game.map_or(cell_name as fn(_) -> _, |game| card(game).place_name);
-        let cause = self.wrong.leading_cause().map(|it| say(it, language));
+        let cause = self.wrong.leading_cause().map(|it| cause_in_a_match(it, language));
         let diagnosis = self.wrong.diagnosis().map(|it| sentence(it, name, language));
         let first = || self.wrong.faults().first().map(|it| say(it, language));
         // That no move leads to what is no board says nothing.
@@ -152,11 +152,24 @@ impl Message for WrongBoard<'_> {
     }
 }
 
+/// The cause of a board that a player wrote: the match's game is given, so another one is named and not advised.
+fn cause_in_a_match(cause: &BoardCause, language: Language) -> Cow<'static, str> {
+    match cause {
+        BoardCause::OtherGame(games) => say(&Text::BoardOfOther(GameId::list(games)), language),
+        BoardCause::Turned(turns, _) => {
+            say(&BoardCause::Turned(turns.clone(), Vec::new()), language)
+        }
+        cause => say(cause, language),
+    }
+}
+
 /// Parts of sentences, and what stands around others.
 #[texts("")]
 pub(crate) enum Text<'a> {
     // Games whose board it is.
     BoardOf(String),
+    // The same of a player's board.
+    BoardOfOther(String),
     MoreFaults(usize),
     Printed { fault: &'a str, line: &'a str },
     Wins { winner: Player, why: Option<&'a str> },

@@ -49,6 +49,27 @@ pub enum RecordsError {
     NoSuchForm { game: String, form: &'static str, why: &'static str },
 }
 
+impl RecordsError {
+    /// Returns true if the sentence names a line or a game of a file, and not the file.
+    pub fn is_within_a_file(&self) -> bool {
+        match self {
+            RecordsError::Record { .. }
+            | RecordsError::Damaged { .. }
+            | RecordsError::Start { .. }
+            | RecordsError::NotJudged { .. } => true,
+            RecordsError::At(_)
+            | RecordsError::Reread(_)
+            | RecordsError::Empty { .. }
+            | RecordsError::Unknown { .. }
+            | RecordsError::Boards(_)
+            | RecordsError::FirstBoard { .. }
+            | RecordsError::NoBoard { .. }
+            | RecordsError::NoMatch { .. }
+            | RecordsError::NoSuchForm { .. } => false,
+        }
+    }
+}
+
 impl From<FolderError> for RecordsError {
     fn from(error: FolderError) -> RecordsError {
         match error {

@@ -21,7 +21,7 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Label, Language, say};
 
 use super::printing::{print_board, print_moves, print_remarks};
-use super::{Cli, Exit, complain, cut, exit_of};
+use super::{Cli, Exit, complain, cut, exit_of, told};
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
 
@@ -114,7 +114,7 @@ pub(crate) fn analyse_matches(
                 Ok(found) => found,
                 Err(Failed::Unread(error)) => {
                     *exit = Exit::CouldNot;
-                    bar.suspend(|| complain(&error.to_string()));
+                    bar.suspend(|| complain(&told(cli, &error)));
                     if cli.json {
                         writeln!(out, "{}", json!({ "error": error.to_string() }))?;
                     }

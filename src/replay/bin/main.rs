@@ -18,7 +18,8 @@ use serde_json::json;
 use arbitro_cli::command_line::parse;
 use arbitro_records::analysis::judge_position;
 use arbitro_records::{
-    Collection, Conclusion, Export, Form, Hints, MatchRecord, Playthrough, Source, read_bytes,
+    Collection, Conclusion, Export, Form, Hints, MatchRecord, Playthrough, RecordsError, Source,
+    read_bytes,
 };
 use arbitro_replay::words::Text;
 use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
@@ -118,6 +119,15 @@ fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "replay: {}", harmless(text));
 }
 
+/// The sentence of an error about matches, with the file that they are in.
+fn told(cli: &Cli, error: &RecordsError) -> String {
+    if error.is_within_a_file() && !is_stdin(&cli.path) {
+        format!("{}, {error}", cli.path.display())
+    } else {
+        error.to_string()
+    }
+}
+
 fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
@@ -132,7 +142,10 @@ fn main() -> ExitCode {
         // A broken pipe changes nothing about the answer.
         Err(error) if is_closed_pipe(&error) => exit.into(),
         Err(error) => {
-            complain(&message(&error));
+            complain(&match error.downcast_ref::<RecordsError>() {
+                Some(within) if within.is_within_a_file() => told(&cli, within),
+                _ => message(&error),
+            });
             Exit::CouldNot.into()
         }
     }
@@ -271,7 +284,7 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
                 Ok(entry) => writeln!(out, "{}", serde_json::to_value(&entry)?)?,
                 Err(error) => {
                     *exit = Exit::CouldNot;
-                    complain(&error.to_string());
+                    complain(&told(cli, &error));
                     writeln!(out, "{}", json!({ "error": error.to_string() }))?;
                 }
             }
@@ -284,7 +297,7 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
             Ok(entry) => print_list(out, &entry, language)?,
             Err(error) => {
                 *exit = Exit::CouldNot;
-                complain(&error.to_string());
+                complain(&told(cli, &error));
             }
         }
     }
@@ -322,7 +335,7 @@ fn write_out(
             Ok(shown) => shown,
             Err(error) => {
                 *exit = Exit::CouldNot;
-                complain(&error.to_string());
+                complain(&told(cli, &error));
                 continue;
             }
         };

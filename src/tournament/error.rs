@@ -143,7 +143,7 @@ fn no_opening(why: &NoStart) -> String {
 fn way_on(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::FileTooLarge => "let files grow larger (ulimit -f)",
-        _ => "make room",
+        _ => "make room where its folder lies",
     }
 }
 

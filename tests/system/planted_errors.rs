@@ -122,6 +122,25 @@ fn checked(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
+fn the_sum_of_wins_and_draws_is_the_matches_and_a_lesson_is_named_as_its_author_knows_it() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    copy("connect-four", folder.path(), |rules| rules.replacen("{3}", "{5}", 1));
+    let (_, said) = checked(folder.path(), &MATCHES);
+    let told = said.lines().find(|it| it.starts_with("of 25 matches x")).unwrap();
+    let told = told.split_once(';').unwrap().0;
+    let numbers = told.split(|it: char| !it.is_ascii_digit());
+    let numbers: Vec<u64> = numbers.filter_map(|it| it.parse().ok()).collect();
+    let [matches, wins, losses, draws] = numbers[..] else { panic!("{told}") };
+    assert_eq!(matches, wins + losses + draws, "{told}");
+    assert!(draws > 0, "{told}");
+    fs::remove_file(folder.path().join("lessons/after-four-falling.after")).unwrap();
+    let (code, said) = checked(folder.path(), &MATCHES);
+    let why = "verify: lessons/after-four-falling.after: No such file or directory";
+    assert!(code == Some(2) && said.lines().any(|it| it == why), "{said}");
+}
+
+#[test]
 fn errors_of_one_line_are_found_and_right_rules_are_clean() {
     needs!(containment);
     let folder = open_folder(0o755);

@@ -79,7 +79,7 @@ pub(crate) enum Text<'a> {
 
     // What random matches of the game of a folder were like.
     Surveyed { game: GameId, counts: Counts, choices: Decimals<1>, ms: Decimals<1> },
-    FirstWins { wins: u64, matches: u64, low: u64, high: u64 },
+    FirstWins { wins: u64, losses: u64, draws: u64, matches: u64, low: u64, high: u64 },
     EndSeen { matches: u64, winner: Option<Player>, why: &'a str },
     After { moves: &'a str },
     SeeAgain { folder: &'a str, moves: &'a str },

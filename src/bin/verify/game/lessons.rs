@@ -33,9 +33,7 @@ pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Res
     verdicts.sort();
     for verdict in &verdicts {
         let name = verdict.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let judged = lesson(game.id, is_broken, verdict);
-        let judged = judged.with_context(|| format!("{LESSONS}/{name}"))?;
-        if let Some((expected, judged)) = judged {
+        if let Some((expected, judged)) = lesson(game.id, is_broken, verdict)? {
             found.push(Finding::Lesson { name, expected, judged }.into());
         }
     }
@@ -46,7 +44,8 @@ pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Res
 fn lesson(game: GameId, is_broken: bool, verdict: &Path) -> Result<Option<(String, String)>> {
     let text = String::from_utf8_lossy(&read(verdict)?).trim().to_owned();
     let mover = text.split_once(' ').and_then(|it| Player::of_letter(it.0).zip(Some(it.1)));
-    let (mover, expected) = mover.context("a verdict is `x MOVE` or `o illegal`")?;
+    let (mover, expected) = mover
+        .with_context(|| format!("{}: a verdict is `x MOVE` or `o illegal`", shown(verdict)))?;
     let (before, after) =
         (read(&verdict.with_extension("before"))?, read(&verdict.with_extension("after"))?);
     let judged = judge_pair(game, &before, &after, Some(mover), Strictness::Tolerant);
@@ -62,7 +61,13 @@ fn lesson(game: GameId, is_broken: bool, verdict: &Path) -> Result<Option<(Strin
 
 fn read(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = open_regular(path).with_context(|| path.display().to_string())?;
-    file.take(BOARD_FILE_LIMIT as u64 + 2).read_to_end(&mut bytes)?;
+    let file = open_regular(path).with_context(|| shown(path))?;
+    let read = file.take(BOARD_FILE_LIMIT as u64 + 2).read_to_end(&mut bytes);
+    read.with_context(|| shown(path))?;
     Ok(bytes)
+}
+
+/// A file of a lesson as its author knows it: what is read is a copy.
+fn shown(path: &Path) -> String {
+    format!("{LESSONS}/{}", path.file_name().unwrap_or_default().display())
 }

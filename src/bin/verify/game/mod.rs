@@ -114,7 +114,9 @@ fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<
     let ms = Decimals(counts.ms_a_ply());
     output.tell(&Text::Surveyed { game: game.id, counts: *counts, choices, ms })?;
     let (low, high) = counts.interval_of_x();
-    output.tell(&Text::FirstWins { wins: counts.won[0], matches: counts.matches, low, high })?;
+    let ([wins, losses], matches) = (counts.won, counts.matches);
+    let draws = matches.saturating_sub(wins + losses);
+    output.tell(&Text::FirstWins { wins, losses, draws, matches, low, high })?;
     for ((winner, why), seen) in &survey.ends {
         output.tell(&Text::EndSeen { matches: seen.matches, winner: *winner, why })?;
         output.tell(&Text::After { moves: &seen.moves })?;

@@ -139,6 +139,12 @@ impl MatchTotals {
         }
     }
 
+    /// Counts what is no match that can be judged; returns true if it must not be printed.
+    fn count_unread(&mut self, findings: &mut Findings) -> bool {
+        self.not_judged += 1;
+        !findings.count(false)
+    }
+
     /// Counts an entry of PDN. Nothing is shown right by an entry without moves.
     fn count_checked(&mut self, checked: &Checked) -> Exit {
         match checked {
@@ -328,7 +334,7 @@ fn records(
             }
             Ok(exit)
         });
-        if done.is_err() && !findings.count(false) {
+        if done.is_err() && tally.count_unread(&mut findings) {
             exit = exit.max(output.settle(Exit::CouldNot));
             continue;
         }
@@ -375,7 +381,7 @@ fn pdn(
             Ok(exit)
         });
         has_moves |= done.is_err();
-        if done.is_err() && !findings.count(false) {
+        if done.is_err() && tally.count_unread(&mut findings) {
             exit = exit.max(output.settle(Exit::CouldNot));
             continue;
         }

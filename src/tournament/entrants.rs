@@ -258,7 +258,6 @@ fn contestant(
     };
     if first != BUNDLED {
         check_startable(&program)?;
-        check_file(folder, command)?;
     }
     for arg in rest {
         check_readable(&folder.join(arg))?;
@@ -268,13 +267,17 @@ fn contestant(
         let is_file_of_its_own = !arg.is_empty() && !arg.starts_with(['/', '-']) && path.exists();
         if is_file_of_its_own { path.into_os_string() } else { arg.into() }
     }));
-    within_length(Contestant {
+    let contestant = within_length(Contestant {
         program,
         args,
         readable: vec![folder.to_owned()],
         variables: Vec::new(),
         processes: Processes::Usual,
-    })
+    })?;
+    if first != BUNDLED {
+        check_file(folder, command)?;
+    }
+    Ok(contestant)
 }
 
 /// Rejects a command that is too long to start a program with.

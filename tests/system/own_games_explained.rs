@@ -28,13 +28,13 @@ const WRONG: [(&str, &str, &str); 20] = [
     ("leaves", "sys.exit(0)", "it exited with code 0; its standard input is empty here"),
     (
         "prints",
-        "print(p.put((5, 3, p.turn)))\n time.sleep(9)",
+        "print(p.put((5, 3, p.turn)))\n time.sleep(99)",
         "it printed a board, but did not write board_2.txt",
     ),
-    ("thinks", "print('depth 4, value 17')\n time.sleep(9)", "it printed \"depth 4, value 17\""),
+    ("thinks", "print('depth 4, value 17')\n time.sleep(99)", "it printed \"depth 4, value 17\""),
     (
         "misnames",
-        "open('Board_2.txt', 'w').write(p.put((5, 3, p.turn)))\n time.sleep(9)",
+        "open('Board_2.txt', 'w').write(p.put((5, 3, p.turn)))\n time.sleep(99)",
         "it wrote Board_2.txt, not board_2.txt",
     ),
     ("nothing", "return None", "choose returned NoneType after board_1.txt: it returns a board"),
@@ -87,8 +87,18 @@ fn each_wrong_player_of_connect_four_is_told_what_it_did() {
     fs::rename(players.join("absent/bot.py"), players.join("absent/bott.py")).unwrap();
     open_to_all(folder.path());
     let game = project("boards/games/connect-four");
-    let args =
-        ["run", "players", "--game", game.to_str().unwrap(), "--move-time", "2s", "--jobs", "4"];
+    let args = [
+        "run",
+        "players",
+        "--start-time",
+        "2s",
+        "--game",
+        game.to_str().unwrap(),
+        "--move-time",
+        "2s",
+        "--jobs",
+        "4",
+    ];
     let told = tournament(folder.path(), &args);
     let told = String::from_utf8(told.stderr).unwrap();
     let of = |name: &str| {

@@ -84,6 +84,7 @@ fn folder(
     output: &mut Output,
 ) -> Result<()> {
     let mut is_empty = true;
+    let mut others = 0;
     let asked = |path: &Path| json!({ "file": shown(path), "game": game, "valid": null });
     let in_order = |it: &DirEntry| (board_number(it.path()), it.file_name().to_owned());
     for entry in WalkDir::new(folder).sort_by_key(in_order) {
@@ -104,10 +105,12 @@ fn folder(
             is_empty = false;
             totals.count(judge(game, path, board_bytes(path), strict, output)?);
         } else {
-            totals.passed_over += 1;
+            others += 1;
         }
     }
-    if is_empty {
+    if !is_empty {
+        totals.passed_over += others;
+    } else {
         output.refuse(&shown(folder), &words::NO_BOARDS, asked(folder))?;
     }
     Ok(())

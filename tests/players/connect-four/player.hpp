@@ -66,6 +66,8 @@ template <typename Choose> int play(const char* side, Choose choose) {
     for (int number = std::atoi(side);; number += 2) {
         const auto rows = read("board_" + std::to_string(number) + ".txt");
         const std::string board = choose(Position{rows, joined(rows), number - 1});
+        // What it printed arrives, whatever becomes of it.
+        std::cout.flush();
         if (board.empty()) {
             std::cerr << "choose returned no board after board_" << number << ".txt\n";
             return 1;

@@ -35,6 +35,7 @@ import time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
 
 class Position:
@@ -51,13 +52,16 @@ class Position:
         return text(rows)
 
 
-def play(choose: Callable[[Position], str | Iterable[Iterable[str]] | None]) -> None:
+def play(choose: Callable[[Position], str | list[Any]]) -> None:
     """Plays one side of a match."""
     number = int(sys.argv[-1])
     while True:
         board = choose(Position(read(f"board_{number}.txt"), number - 1))
-        if board is None:
-            sys.exit(f"choose returned no board after board_{number}.txt")
+        # What it printed arrives, whatever becomes of it.
+        sys.stdout.flush()
+        if not isinstance(board, (str, list)):
+            value = type(board).__name__
+            sys.exit(f"choose returned {value} after board_{number}.txt: it returns a board, a text or a list of rows")
         # Renamed when it is whole: a reader never sees half a board.
         with open("board.new", "w", encoding="ascii") as file:
             file.write(text(board))

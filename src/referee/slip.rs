@@ -87,12 +87,12 @@ impl Boardless<'_> {
         if self.expected <= LAST_FIRST && tells_end_of_input(self.output) {
             return Some(Slip::ReadInput.into());
         }
-        // What it wrote and printed before explains nothing then.
-        let has_failed = tells_exception(self.output);
-        let is_printed = || !has_failed && has_board(self.output, lines, is_board);
+        // What it printed before an exception explains nothing.
+        let is_printed =
+            || !tells_exception(self.output) && has_board(self.output, lines, is_board);
         self.unclosed()
             .map(Slipped::from)
-            .or_else(|| self.elsewhere(|bytes| !has_failed && is_board(bytes)))
+            .or_else(|| self.elsewhere(is_board))
             .or_else(|| is_printed().then_some(Slip::Printed.into()))
     }
 
@@ -243,12 +243,12 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_is_told_rather_than_what_was_printed_and_logged_before() {
+    fn an_exception_is_told_rather_than_what_was_printed_before() {
         let moved = moved();
         let raised = format!(
             "{moved}\nTraceback (most recent call last):\n  File \"p.py\", line 1\nValueError: no\n"
         );
-        assert_eq!(slip(&[("log.txt", &moved)], &raised), None);
+        assert_eq!(slip(&[("log.txt", "thinking")], &raised), None);
         let wrote = "Board_2.txt".to_owned();
         assert_eq!(slip(&[("Board_2.txt", &moved)], &raised), Some(Slip::Elsewhere { wrote }));
         let ended = "Traceback (most recent call last):\n  File \"p.py\", line 1\nEOFError: EOF when reading a line\n";

@@ -161,7 +161,7 @@ fn a_cell_that_several_moves_fit_offers_them_and_one_that_one_move_fits_plays_it
     assert_eq!(remark(&browser), "");
     browser.click(&cell("4,4"));
     browser.wait("document.querySelector('.remark').innerText");
-    assert!(remark(&browser).contains("the nearest is"), "{}", remark(&browser));
+    assert!(remark(&browser).contains("one row forward"), "{}", remark(&browser));
     browser.click(&cell("1,2"));
     browser.wait(listed);
     browser.click(".modes li:nth-child(2) button");

@@ -70,7 +70,7 @@ fn a_stone_on_a_cell_where_nothing_turns_over_is_explained() {
     assert_eq!(offered(&browser).len(), 4);
     browser.click(&cell("0,0"));
     browser.wait("document.querySelector('.remark').innerText");
-    assert!(remark(&browser).contains("the nearest is"), "{}", remark(&browser));
+    assert!(remark(&browser).contains("turns nothing"), "{}", remark(&browser));
     assert_eq!(ply(&browser), "0");
 }
 
@@ -194,8 +194,8 @@ fn cells_that_a_person_points_at_are_judged_as_a_board_file_is() {
     };
     let refused = point(0, "3,2");
     let text = refused["error"]["text"].as_str().unwrap();
-    assert!(text.contains("the nearest is d1, which differs on"), "{refused}");
-    assert_eq!(refused["error"]["why"], "no_such_move");
+    assert_eq!(text, "the stone on d3 hangs in the air: d2 below it is empty", "{refused}");
+    assert_eq!(refused["error"]["why"], "by_the_program");
     assert_eq!(point(0, "3,0")["moves"][0]["text"], "d1");
     for nonsense in ["", "3", "300,1", "3,0 3,1 3,2", "90,90"] {
         assert!(!point(1, nonsense)["error"].is_null(), "{nonsense}");

@@ -54,14 +54,14 @@ class Breakthrough(Game):
         way = f"{p.name(row, column)}{p.name(to, there)}"
         if to - row != (-1 if p.turn == "x" else 1) or abs(there - column) > 1:
             return {
-                "en": f"{way} is no move: a piece goes one row forward, straight or diagonally",
-                "it": f"{way} non è una mossa: un pezzo avanza di una riga, dritto o in diagonale",
-                "fr": f"{way} n'est pas un coup : une pièce avance d'une rangée, tout droit ou en diagonale",
+                "en": f"no piece goes {way}: it goes one row forward, straight or diagonally",
+                "it": f"nessun pezzo va {way}: avanza di una riga, dritto o in diagonale",
+                "fr": f"aucune pièce ne va {way} : elle avance d'une rangée, tout droit ou en diagonale",
             }
         return {
-            "en": f"{way} captures straight ahead: a piece captures only diagonally",
-            "it": f"{way} cattura in avanti: un pezzo cattura solo in diagonale",
-            "fr": f"{way} prend tout droit : une pièce ne prend qu'en diagonale",
+            "en": f"a piece captures only diagonally, and {way} is straight ahead",
+            "it": f"un pezzo cattura solo in diagonale, e {way} è dritto",
+            "fr": f"une pièce ne prend qu'en diagonale, et {way} est tout droit",
         }
 
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use arbitro_rules::nearest;
 
-use super::entrant::NoEntrant;
+use super::entrant::{MANIFEST, NoEntrant};
 
 /// Interpreters whose first argument that is no option is a file.
 const INTERPRETERS: [&str; 14] = [
@@ -29,6 +29,7 @@ pub(super) fn check_file(folder: &Path, command: &[String]) -> Result<(), NoEntr
         .flatten()
         .flatten()
         .filter_map(|it| it.file_name().into_string().ok())
+        .filter(|it| it != MANIFEST)
         .collect();
     let nearest = nearest(&file, names.iter().map(String::as_str)).map(str::to_owned);
     Err(NoEntrant::NoFile { file, interpreter: interpreter.to_owned(), nearest })

@@ -339,10 +339,35 @@ fn a_command_that_nothing_could_start_is_left_out() {
     let many = "\"a\",".repeat(15_000);
     manifest(at, "many", &format!("command = [\"sh\", {many}]"));
     let usual = "a".repeat(4000);
-    manifest(at, "usual", &format!("command = [\"sh\", {usual:?}]"));
+    manifest(at, "usual", &format!("command = [\"sh\", \"-c\", {usual:?}]"));
     let players = found(at);
     assert_eq!(players.entrants.len(), 1);
     assert_eq!(why(&players), ["its command is longer than 8192 bytes"; 2]);
+}
+
+#[test]
+fn a_file_that_an_interpreter_would_not_find_is_told_with_the_one_that_was_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut expected = Vec::new();
+    for (name, command, there, told) in [
+        ("a", "python3 player.py", "playr.py", Some("player.py to python3; playr.py")),
+        ("b", "sh play.sh", "README", Some("play.sh to sh")),
+        ("c", "sh -c player", "README", None),
+        ("d", "sh player.sh", "player.sh", None),
+        ("e", "python3 -u player.py", "README", Some("player.py to python3")),
+        ("f", "sh /usr/share/player.sh", "README", None),
+    ] {
+        manifest(at, name, &format!("command = {command:?}"));
+        fs::write(at.join(name).join(there), "").unwrap();
+        expected.extend(told.map(|told| match told.split_once("; ") {
+            Some((told, meant)) => format!("its command gives {told}, and there is no such file in its folder: is {meant} meant?"),
+            None => format!("its command gives {told}, and there is no such file in its folder"),
+        }));
+    }
+    let players = found(at);
+    assert_eq!(why(&players), expected);
+    assert_eq!(players.entrants.len(), 3);
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(crate) fn outlive_file_limit() {
 const ONE_REQUEST: Duration = Duration::from_secs(1);
 
 /// Handles stop signals: the first sets the returned flag, so that current work is finished and results are
-/// written; one that comes later than [`ONE_REQUEST`] after it ends the process.
+/// written; one that comes later than a second after it ends the process.
 pub fn stop_flag() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("signals")?;

@@ -46,7 +46,7 @@ impl Peer {
         let asked = Instant::now();
         let mut line = Vec::new();
         let limit = most as u64 + 1;
-        // When it was asked tells whoever answers how long this process has waited.
+        // The time of asking tells the answering side how long this process has waited.
         let sent = question
             .strip_prefix(b"{")
             .map(|rest| [format!("{{\"sent\":{},", question::clock()).as_bytes(), rest].concat());

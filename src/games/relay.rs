@@ -84,7 +84,7 @@ pub fn relay(game: &Game, questions: impl BufRead, answers: impl Write) -> Resul
     let english = game.rules_text("en")?;
     let (italian, french) = (game.rules_text("it")?, game.rules_text("fr")?);
     let text = english.map(|english| Titles { english, italian, french });
-    // Whoever asks a question twice doubts its answer.
+    // A question that is asked twice is in doubt.
     let answer = |line: &str| rules.answer(&question::read(line)?, &mut HashSet::new());
     converse(introduction(rules, game.id, text), questions, answers, answer).map_err(io)
 }
@@ -113,7 +113,7 @@ pub fn relay_failure(error: &GameError, mut answers: impl Write) -> io::Result<(
     tell(&mut answers, broken(error.to_string()))
 }
 
-/// Writes a line at once: whoever waits for it is woken by the first part.
+/// Writes a line at once: a reader is woken by the first part.
 fn tell(answers: &mut impl Write, mut line: Vec<u8>) -> io::Result<()> {
     line.push(b'\n');
     answers.write_all(&line)?;
@@ -132,7 +132,7 @@ pub(crate) fn last_words(line: &[u8]) -> Option<ProgramError> {
     told.map(|it| ProgramError::Relayed(it.broken))
 }
 
-/// The first line of whoever answers for a program of rules.
+/// The first line of the side that answers for a program of rules.
 pub(crate) fn introduction(rules: &Rules, game: GameId, text: Option<Titles>) -> Vec<u8> {
     let look = game.look().cloned().unwrap_or_default();
     let introduction = Introduction {

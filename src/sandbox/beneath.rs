@@ -1,5 +1,5 @@
-//! Opens what lies beneath a folder, and nothing outside it, whatever its links say and whoever changes the
-//! folder meanwhile.
+//! Opens what lies beneath a folder, and nothing outside it, whatever its links say and its owner changes
+//! meanwhile.
 //!
 //! Each step of a path is opened by itself and never followed. The text of a link is walked like the rest of the
 //! path, and `..` returns to the folder that the walk came through. `openat2` does the same from Linux 5.6 on, but

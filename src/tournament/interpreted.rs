@@ -4,15 +4,20 @@
 use std::path::Path;
 
 use arbitro_rules::nearest;
+use arbitro_rules::plain_text::one_line;
 
 use super::entrant::{MANIFEST, NoEntrant};
 
 /// Interpreters whose first argument that is no option is a file.
-const INTERPRETERS: [&str; 14] = [
-    "python", "pypy", "node", "deno", "ruby", "perl", "php", "lua", "luajit", "bash", "sh", "dash",
+const INTERPRETERS: [&str; 13] = [
+    "python", "pypy", "node", "ruby", "perl", "php", "lua", "luajit", "bash", "sh", "dash",
     "Rscript", "julia",
 ];
 const JAVA: &str = "java";
+/// Files that are looked at for the one that was meant.
+const MAX_FILES: usize = 1000;
+/// Letters of the file's name that are shown.
+const MAX_NAME: usize = 80;
 /// Options of Java's that name a file.
 const JAR: &str = "-jar";
 
@@ -28,20 +33,25 @@ pub(super) fn check_file(folder: &Path, command: &[String]) -> Result<(), NoEntr
         .into_iter()
         .flatten()
         .flatten()
+        .take(MAX_FILES)
         .filter_map(|it| it.file_name().into_string().ok())
         .filter(|it| it != MANIFEST)
         .collect();
     let nearest = nearest(&file, names.iter().map(String::as_str)).map(str::to_owned);
+    let file = one_line(&file, MAX_NAME);
     Err(NoEntrant::NoFile { file, interpreter: interpreter.to_owned(), nearest })
 }
 
 /// The file, if the command names one as most do: options that take words of their own are not known here.
 fn file_of(interpreter: &str, rest: &[String]) -> Option<String> {
     let bare = interpreter.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
-    let option = rest.iter().position(|it| it.starts_with('-'));
+    // Java takes files of arguments so, and Node.js may leave a file's ending away.
+    let is_other = |it: &str| {
+        it.starts_with(['-', '@']) || bare == "node" && Path::new(it).extension().is_none()
+    };
     match rest {
         [jar, file, ..] if bare == JAVA && jar == JAR => Some(file.clone()),
-        [class, ..] if bare == JAVA && option != Some(0) => {
+        [class, ..] if bare == JAVA && !is_other(class) => {
             let is_source = Path::new(class).extension().is_some_and(|it| it == "java");
             let file = if is_source {
                 class.clone()
@@ -50,7 +60,7 @@ fn file_of(interpreter: &str, rest: &[String]) -> Option<String> {
             };
             Some(file)
         }
-        [file, ..] if INTERPRETERS.contains(&bare) && option != Some(0) => Some(file.clone()),
+        [file, ..] if INTERPRETERS.contains(&bare) && !is_other(file) => Some(file.clone()),
         [flag, file, ..] if bare == "python" && flag == "-u" && !file.starts_with('-') => {
             Some(file.clone())
         }

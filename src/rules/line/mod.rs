@@ -146,7 +146,7 @@ pub trait Line: Debug + Send + Sync {
     /// The exact text of the playable board that these bytes hold.
     fn exact(&self, bytes: &[u8]) -> Option<String>;
 
-    /// Returns true if these bytes are a board other than the last one: nobody would write them otherwise.
+    /// Returns true if these bytes are a board other than the last one, which a player writes only as an answer.
     fn is_another_board(&self, bytes: &[u8]) -> bool {
         self.exact(bytes).is_some_and(|it| it != self.board(self.plies()))
     }

@@ -1,7 +1,7 @@
 //! `players/SHA256/`: copies of a plan's players, named by their hash.
 //!
-//! A copy counts once its hash was checked. A player that contains anything but files, folders and
-//! links cannot be copied.
+//! A copy counts once its hash was checked. Anything but files, folders and links is neither copied nor
+//! hashed.
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -44,7 +44,7 @@ pub fn copy_players(
                 copied.push(entrant);
                 continue;
             }
-            Ok(_) => "it changed meanwhile, or holds what is no file, folder or link".to_owned(),
+            Ok(_) => "it changed meanwhile".to_owned(),
             Err(why) => with_causes(&why),
         };
         fs::remove_dir_all(&there).map_err(failed(&there))?;

@@ -357,6 +357,7 @@ fn a_file_that_an_interpreter_would_not_find_is_told_with_the_one_that_was_meant
         ("d", "sh player.sh", "player.sh", None),
         ("e", "python3 -u player.py", "README", Some("player.py to python3")),
         ("f", "sh /usr/share/player.sh", "README", None),
+        ("g", "env sh player.sh", "README", None),
     ] {
         manifest(at, name, &format!("command = {command:?}"));
         fs::write(at.join(name).join(there), "").unwrap();
@@ -367,7 +368,7 @@ fn a_file_that_an_interpreter_would_not_find_is_told_with_the_one_that_was_meant
     }
     let players = found(at);
     assert_eq!(why(&players), expected);
-    assert_eq!(players.entrants.len(), 3);
+    assert_eq!(players.entrants.len(), 4);
 }
 
 #[test]

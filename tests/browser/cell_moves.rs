@@ -64,19 +64,33 @@ fn cells_of(name: &str) -> Vec<String> {
     letters.map(|it| format!("{},{}", it[0] - b'a', it[1] - b'1')).collect()
 }
 
-/// One of the legal moves: where some change many cells, mostly one of those, and above all a jump.
-fn any_move(state: &Value, random: &mut SmallRng) -> Value {
-    let legal = state["legal"].as_array().unwrap();
-    let changed = |it: &&Value| it["cells"].as_array().unwrap().len() > 2;
-    let many: Vec<&Value> = legal.iter().filter(changed).collect();
-    let jumps: Vec<&Value> =
-        many.iter().copied().filter(|it| it["text"].as_str().unwrap().len() == 4).collect();
-    let all: Vec<&Value> = legal.iter().collect();
-    let among = match random.random_range(0..4) {
-        1 | 2 if !jumps.is_empty() => jumps,
-        1..4 if !many.is_empty() => many,
-        _ => all,
+/// Returns true for a jump of Ataxx that turns stones over.
+fn is_wide_jump(it: &Value) -> bool {
+    it["text"].as_str().unwrap().len() == 4 && changes_many(it)
+}
+
+fn changes_many(it: &Value) -> bool {
+    it["cells"].as_array().unwrap().len() > 2
+}
+
+fn has_jumped(state: &Value) -> bool {
+    state["moves"].as_array().unwrap().iter().any(is_wide_jump)
+}
+
+/// One of the legal moves: where some change many cells, mostly one of those. Ataxx ends once the board is full: after
+/// a jump that turns stones over, stones are added.
+fn any_move(game: &str, state: &Value, random: &mut SmallRng) -> Value {
+    let legal: Vec<&Value> = state["legal"].as_array().unwrap().iter().collect();
+    let those = |is_one: &dyn Fn(&Value) -> bool| -> Vec<&Value> {
+        legal.iter().copied().filter(|it| is_one(it)).collect()
     };
+    let wished = match game {
+        "ataxx" if !has_jumped(state) => [those(&is_wide_jump), legal.clone()],
+        "ataxx" => [those(&|it| it["text"].as_str().unwrap().len() == 2), legal.clone()],
+        _ if random.random_range(0..4) == 0 => [legal.clone(), Vec::new()],
+        _ => [those(&changes_many), legal.clone()],
+    };
+    let among = wished.iter().find(|it| !it.is_empty()).unwrap();
     among[random.random_range(0..among.len())].clone()
 }
 
@@ -90,7 +104,7 @@ fn play_by_cells(browser: &Browser, serving: &Serving, game: &str, ways: &[Way])
         if !state["end"].is_null() {
             break;
         }
-        let chosen = any_move(&state, &mut random);
+        let chosen = any_move(game, &state, &mut random);
         let name = chosen["text"].as_str().unwrap();
         let mut cells = cells_of(name);
         if game == "connect-four" {
@@ -121,18 +135,15 @@ fn whole_games_are_played_by_mouse_touch_and_keys_on_cells_alone() {
         let folder = game_folder(game);
         let serving = serving(folder.path());
         let each = if is_long() { 1 } else { WAYS.len() };
-        let mut has_jumped = false;
+        let mut jumped = false;
         for ways in WAYS.chunks(each) {
             play_by_cells(&browser, &serving, game, ways);
             let moves = server_state(&browser, &serving)["moves"].clone();
             let moves = moves.as_array().unwrap();
             println!("{game}, {ways:?}: {} plies", moves.len());
-            let is_wide_jump = |it: &Value| {
-                it["text"].as_str().unwrap().len() == 4 && it["cells"].as_array().unwrap().len() > 2
-            };
-            has_jumped |= moves.iter().any(is_wide_jump);
+            jumped |= moves.iter().any(is_wide_jump);
         }
-        assert!(game != "ataxx" || has_jumped, "no jump turned stones over");
+        assert!(game != "ataxx" || jumped, "no jump turned stones over");
     }
 }
 

@@ -16,10 +16,9 @@ use super::words::Statement;
 use arbitro_records::RecordedFault;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::FolderLock;
 use arbitro_tournament::report::{JournalMatch, each_counted};
 use arbitro_tournament::{
-    Entrant, Finished, JOURNAL, Machine, Remember, Results, TournamentEvent as Event,
+    Entrant, Finished, JOURNAL, Machine, Remember, Results, RunLock, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, run,
 };
 use arbitro_words::{Language, say};
@@ -87,8 +86,8 @@ pub(super) fn play_out(
     if played.is_complete() {
         return Ok(Played { results: played, is_new: false });
     }
-    let lock = FolderLock::take(folder).map_err(failed(folder))?;
-    let _lock = lock.ok_or_else(|| {
+    let lock = RunLock::alone(folder).map_err(failed(folder))?;
+    let _lock = lock.map_err(|_| {
         Failure::Host(Statement::Same(format!(
             "{folder:?}: another tournament is being played into this folder; wait for its end"
         )))
@@ -131,7 +130,7 @@ fn seat(letter: &str) -> usize {
 
 /// The matches that count, in the order of the journal.
 pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Failure> {
-    let mut matches = Vec::with_capacity(results.offsets.len());
+    let mut matches = Vec::with_capacity(results.spots.len());
     let read = each_counted(results, folder, |JournalMatch { record, .. }| {
         matches.extend(record.players.map(|players| Match {
             players: [players.x.name, players.o.name],

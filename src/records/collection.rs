@@ -43,7 +43,7 @@ pub struct Collection {
 pub(super) enum Content {
     /// Folders, or boards in memory, each with its name.
     Boards(Vec<(String, Boards)>),
-    Lines(Held, Vec<LineSpan>),
+    Lines(Vec<Held>, Vec<LineSpan>),
     Pdn(Held, Vec<Span>),
 }
 
@@ -190,8 +190,9 @@ impl Collection {
                 let (name, boards) = folders.get(index).ok_or_else(missing)?;
                 Found::Boards(name, boards)
             }
-            Content::Lines(held, lines) => {
+            Content::Lines(all, lines) => {
                 let line = lines.get(index).ok_or_else(missing)?;
+                let held = all.get(line.held).ok_or_else(missing)?;
                 Found::Line(line, held.piece(line.span).map_err(RecordsError::Reread)?)
             }
             Content::Pdn(held, games) => {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use strum::{Display, EnumString, IntoStaticStr};
 
 use super::error::RecordsError;
+use super::journals::JOURNAL;
 use super::pdn_text::write_pdn;
 use super::playthrough::Playthrough;
-use super::source::JOURNAL;
 use super::svg::{animation, board};
 use crate::seal;
 use arbitro_referee::At;

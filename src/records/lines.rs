@@ -18,6 +18,8 @@ pub(super) struct LineSpan {
     pub(super) span: Span,
     /// Its number in the file, from 1.
     pub(super) number: u64,
+    /// Index of the file.
+    pub(super) held: usize,
 }
 
 /// Only the id of a record, for finding a match among many.
@@ -64,6 +66,7 @@ pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSp
                     length: line.len() as u32,
                 },
                 number,
+                held: 0,
             });
         }
     }
@@ -87,6 +90,7 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     Ok((is_one && all.len() <= MAX_RECORD_BYTES).then_some(LineSpan {
         span: Span { offset: from as u64, length: (all.len() - from) as u32 },
         number: 1,
+        held: 0,
     }))
 }
 

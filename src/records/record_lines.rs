@@ -81,6 +81,8 @@ pub struct RecordHead<'a> {
     pub round: Option<u32>,
     #[serde(default)]
     pub opening: Option<u64>,
+    #[serde(default)]
+    pub seed: Option<u64>,
     #[serde(borrow, default)]
     pub players: Option<Both<HeadPlayer<'a>>>,
     /// The opening, if not the standard start.

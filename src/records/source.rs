@@ -1,13 +1,14 @@
 //! Detects the kind of a source by its contents.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::boards::{Boards, HeldBoards};
 use super::collection::{Collection, Content};
 use super::error::{RecordsError, shown};
 use super::held::{BYTE_ORDER_MARK, Held, Span};
-use super::lines;
+use super::journals::{journal, journals_in};
+use super::lines::{self, LineSpan};
 use super::pdn::{Game, Lexer, Reader, Token};
 use super::remark::{Remark, Remarks};
 use crate::words::Text;
@@ -49,8 +50,6 @@ pub enum SourceKind {
 #[derive(Clone, Copy, Debug)]
 pub enum Source {}
 
-/// The journal's name in a tournament's folder; exported records get it too.
-pub(super) const JOURNAL: &str = "matches.jsonl";
 /// Bytes of a file read to detect its kind.
 const HEAD: usize = 1 << 16;
 /// Files up to this size are read into memory; larger ones piece by piece.
@@ -128,11 +127,14 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
         let content = Content::Boards(vec![(called(path), Boards::Folder(boards))]);
         return Ok(Collection { hints: *hints, content, remarks: Vec::new() });
     }
-    let journal = path.join(JOURNAL);
-    if journal.is_file() {
-        return Source::open(&journal, hints);
-    }
     let refused = |source| At::io(path, "cannot be read", source);
+    let journals = journals_in(path).map_err(refused)?.into_iter().map(|it| journal(path, it));
+    let journals: Vec<PathBuf> = journals.filter(|it| it.is_file()).collect();
+    match &journals[..] {
+        [] => {}
+        [journal] => return Source::open(journal, hints),
+        journals => return several(journals, hints),
+    }
     let mut folders = Vec::new();
     let mut remarks = Remarks::default();
     for entry in fs::read_dir(path).map_err(refused)? {
@@ -165,6 +167,23 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     Ok(Collection { hints: *hints, content, remarks: remarks.into_list() })
 }
 
+/// Opens the journals of parts as one source.
+fn several(journals: &[PathBuf], hints: &Hints) -> Result<Collection, RecordsError> {
+    let mut remarks = Remarks::default();
+    let (mut all, mut lines) = (Vec::new(), Vec::new());
+    for path in journals {
+        let refused = |source| At::io(path, "cannot be read", source);
+        let file = File::open(path).map_err(refused)?;
+        let length = file.metadata().map_err(refused)?.len();
+        let held = Held::File(file, length);
+        let found = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
+        lines.extend(found.into_iter().map(|it| LineSpan { held: all.len(), ..it }));
+        all.push(held);
+    }
+    let content = Content::Lines(all, lines);
+    Ok(Collection { hints: *hints, content, remarks: remarks.into_list() })
+}
+
 fn opened(
     name: String,
     path: Option<&Path>,
@@ -189,7 +208,7 @@ fn opened(
     let content = match kind_of(text) {
         Some(SourceKind::Records) => {
             let lines = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
-            Content::Lines(held, lines)
+            Content::Lines(vec![held], lines)
         }
         Some(SourceKind::Boards) => {
             remarks.push(Remark::on_all(Text::SingleBoard));

@@ -18,8 +18,17 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 /// Locks an open file or folder for this process alone; returns false if another process has it.
 /// Fails where the file system has no locks.
 pub fn lock_alone(file: impl AsFd) -> io::Result<bool> {
+    lock(file, FlockOperation::NonBlockingLockExclusive)
+}
+
+/// Locks an open file against those who need it alone; returns false if one has it.
+pub fn lock_beside_others(file: impl AsFd) -> io::Result<bool> {
+    lock(file, FlockOperation::NonBlockingLockShared)
+}
+
+fn lock(file: impl AsFd, how: FlockOperation) -> io::Result<bool> {
     for tries_left in (0..MAX_TRIES).rev() {
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        match flock(&file, how) {
             Ok(()) => return Ok(true),
             // Another process may only be checking the lock, which is over at once.
             Err(Errno::WOULDBLOCK) if tries_left > 0 => std::thread::sleep(BETWEEN_TRIES),

@@ -5,13 +5,11 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::journal::JOURNAL;
 use super::schedule::ScheduleError;
-use super::shards::PLAN_FILE;
 use super::tournament_file::TOURNAMENT_FILE;
+use arbitro_records::JOURNAL;
 use arbitro_referee::HostFailure;
 use arbitro_rules::line::NoStart;
-use arbitro_rules::plain_text::shell_word;
 use arbitro_sandbox::{At, SandboxError};
 use arbitro_words::{Language, say};
 
@@ -24,51 +22,22 @@ pub enum TournamentError {
     /// A player cannot be brought to where the sandbox starts it.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// Sequential tests have no parts: they stop by their matches in order, which no part knows.
     #[error(
-        "{}: not a planned tournament: {PLAN_FILE} is missing; `tournament plan` creates one",
-        folder.display()
-    )]
-    NoPlan { folder: PathBuf },
-    #[error("{PLAN_FILE} is not a valid plan: {0}")]
-    Form(String),
-    #[error(
-        "{PLAN_FILE} has version {found}, this program reads version {read}: use the program that planned it"
-    )]
-    Version { found: u32, read: u32 },
-    /// Sequential tests cannot be planned: they stop by their matches in order, which no shard
-    /// knows.
-    #[error(
-        "a sequential test (--sprt) ends as soon as its matches, in order, decide it, and no shard knows the other shards' results: play it on one machine with `tournament run`"
+        "a sequential test (--sprt) ends as soon as its matches, in order, decide it, and no part knows the other parts' results: play it without --part"
     )]
     SequentialTest,
     #[error(
-        "tournament.toml is not what was planned: put it back, or plan again in another folder"
+        "this is not the program that the tournament began with: there it is arbitro {begun_version} with SHA-256 {begun}, here {here_version} with {here}; use the same file on every machine"
     )]
-    OtherTournament,
-    #[error("{}: the tournament has grown meanwhile: run the same command again", folder.display())]
-    Grown { folder: PathBuf },
-    #[error(
-        "this is not the program that planned the tournament: there it is arbitro {planned_version} with SHA-256 {planned}, here {here_version} with {here}; use the same file on every machine"
-    )]
-    OtherProgram { planned_version: String, planned: String, here_version: String, here: String },
-    #[error("the players are not the planned ones: {}; put them back, or plan again in another folder", .0.join("; "))]
-    OtherPlayers(Vec<String>),
-    #[error("there is no shard {shard}: there are {shards}, from 0 to {}", shards - 1)]
-    NoShard { shard: u32, shards: u32 },
-    #[error("there is no round {round}: there are at most {rounds}, from 1 on")]
-    NoRound { round: u32, rounds: u32 },
-    #[error(
-        "round {round} is not ready: round {current} is being played; when all its shards are done `tournament merge {}` opens the next",
-        shell_word(&folder.to_string_lossy())
-    )]
-    NotReady { round: u32, current: u32, folder: PathBuf },
-    #[error("{}: another process is using it{who}", folder.display())]
-    Taken { folder: PathBuf, who: String },
+    OtherProgram { begun_version: String, begun: String, here_version: String, here: String },
     /// A file given by the caller, such as one of openings, or the settings cannot be read.
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
     #[error("it is not a valid tournament: {0}")]
     Toml(#[from] toml::de::Error),
+    #[error("it has no such number of parts: 1 to 1000000 are possible")]
+    Parts,
     /// A defect of this program: the file to write would be refused, or read as another one.
     #[error(
         "it would not be read again as it was written{}: a part of this program failed, please report it",

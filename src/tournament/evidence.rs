@@ -10,32 +10,53 @@ use super::entrant::{LeftOut, NoEntrant};
 use super::table::Evidence;
 use arbitro_rules::plain_text;
 
-/// Maximum evidence folders kept for each player, first come.
-pub(super) const MAX_EVIDENCE: u32 = 50;
+/// Maximum evidence folders kept for each player, those of the first matches.
+const MAX_EVIDENCE: usize = 50;
 
 /// Folder of the evidence.
-pub(super) const FAULTS: &str = "faults";
+const FAULTS: &str = "faults";
 
 /// Stores the evidence of forfeits in `faults/ID/`.
 pub(super) struct Evidences<'a> {
     folder: &'a Path,
-    kept: Mutex<BTreeMap<usize, u32>>,
+    kept: Mutex<FirstOnes>,
+}
+
+/// The first matches that each player lost by forfeit.
+#[derive(Default)]
+pub(super) struct FirstOnes(BTreeMap<usize, BTreeSet<u64>>);
+
+impl FirstOnes {
+    /// Adds a match, and returns the one whose evidence is one too many.
+    pub(super) fn add(&mut self, id: u64, loser: usize) -> Option<u64> {
+        let kept = self.0.entry(loser).or_default();
+        kept.insert(id);
+        if kept.len() > MAX_EVIDENCE { kept.pop_last() } else { None }
+    }
+}
+
+/// Removes the evidence of a match.
+pub(super) fn remove_evidence(folder: &Path, id: u64) -> io::Result<()> {
+    match fs::remove_dir_all(folder.join(FAULTS).join(id.to_string())) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 impl Evidences<'_> {
     pub(super) fn new(folder: &Path) -> Evidences<'_> {
-        Evidences { folder, kept: Mutex::new(BTreeMap::new()) }
+        Evidences { folder, kept: Mutex::default() }
     }
 
     /// Stores the evidence of a match that `loser` lost.
     pub(super) fn keep(&self, id: u64, loser: usize, evidence: &Evidence) -> io::Result<()> {
         {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = kept.entry(loser).or_default();
-            if *kept >= MAX_EVIDENCE {
-                return Ok(());
+            match kept.add(id, loser) {
+                Some(last) if last == id => return Ok(()),
+                Some(last) => remove_evidence(self.folder, last)?,
+                None => {}
             }
-            *kept += 1;
         }
         evidence.write(&self.folder.join(FAULTS).join(id.to_string()))
     }
@@ -129,7 +150,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// Creates an empty folder, replacing whatever is there.
-pub(super) fn make_anew(folder: &Path) -> io::Result<()> {
+fn make_anew(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => {}

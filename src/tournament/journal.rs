@@ -1,11 +1,13 @@
 //! The journal, `matches.jsonl`: one line for each finished match, sealed by a checksum. It is the
-//! only truth about a tournament.
+//! only truth about a tournament, together with `matches-K.jsonl` of each part K that plays.
 //!
 //! Each line is appended in one write as its match ends, so that a written line survives everything
 //! but the death of the machine. Lines are synced in groups, so that the death of the machine costs
 //! a second at most. An incomplete line at the end is cut off; damaged lines inside are reported,
 //! and their matches played again.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -16,11 +18,11 @@ use rustix::fs::{FallocateFlags, OFlags, fallocate};
 
 use super::store::store;
 use arbitro_records::{
-    MatchRecord, RECORD_VERSION, RecordHead, RecordLine, RecordLines, Seal, seal, seal_of,
+    MatchRecord, RECORD_VERSION, RecordHead, RecordLine, RecordLines, Seal, journal, journals_in,
+    seal, seal_of,
 };
 use arbitro_sandbox::open_regular;
 
-pub const JOURNAL: &str = "matches.jsonl";
 /// File for damaged lines removed by a repair.
 pub const DAMAGED: &str = "matches.damaged";
 
@@ -30,6 +32,13 @@ const BUFFER: usize = 1 << 20;
 const RESERVED: u64 = 1 << 20;
 /// Maximum time until a line is synced to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// The place of a line: its journal, 0 or that of a part, and its offset there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot {
+    pub journal: u32,
+    pub offset: u64,
+}
 
 /// The reason that a line does not count.
 #[arbitro_table::texts("words")]
@@ -53,7 +62,7 @@ pub enum Damage {
 pub struct JournalLine<'a> {
     /// Number of the line, from 1; 0 if only its offset is known.
     pub number: u64,
-    pub offset: u64,
+    pub spot: Spot,
     /// The line without its newline; nothing if it is too long.
     pub bytes: &'a [u8],
     is_too_long: bool,
@@ -77,6 +86,13 @@ impl JournalLine<'_> {
         Ok(record)
     }
 
+    /// Returns the checksum that the line ends with, if it has one.
+    pub(super) fn checksum(&self) -> Option<u32> {
+        let line = self.bytes;
+        let digits = line.get(line.len().checked_sub(10)?..line.len() - 2)?;
+        u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    }
+
     fn check(&self) -> Result<(), Damage> {
         if self.is_too_long {
             return Err(Damage::TooLong);
@@ -95,29 +111,36 @@ pub struct JournalEnd {
     /// Bytes of an incomplete line after it, left by a crash.
     pub torn: u64,
     pub lines: u64,
+    /// The file that was read: another one may take its place.
+    inode: u64,
 }
 
-/// Reads a journal line by line in bounded memory. A missing journal is empty.
-pub fn read_journal<E: From<io::Error>>(
-    path: &Path,
-    each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
-) -> Result<JournalEnd, E> {
-    read_journal_from(path, JournalEnd::default(), each)
+/// Reads all journals of a folder line by line in bounded memory.
+pub fn read_journals<E: From<io::Error>>(
+    folder: &Path,
+    mut each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    for number in journals_in(folder)? {
+        read_journal_from(folder, number, JournalEnd::default(), &mut each)?;
+    }
+    Ok(())
 }
 
-/// Continues reading a journal at an offset.
+/// Continues reading a journal at its end so far. A missing journal is empty.
 pub(super) fn read_journal_from<E: From<io::Error>>(
-    path: &Path,
+    folder: &Path,
+    journal_number: u32,
     mut end: JournalEnd,
     mut each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
 ) -> Result<JournalEnd, E> {
     end.torn = 0;
     // A pipe would never be opened, and a device never end.
-    let mut file = match open_regular(path) {
+    let mut file = match open_regular(&journal(folder, journal_number)) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(JournalEnd::default()),
         Err(error) => return Err(error.into()),
     };
+    end.inode = file.metadata()?.ino();
     file.seek(SeekFrom::Start(end.whole))?;
     let source = BufReader::with_capacity(BUFFER, file);
     let mut lines = RecordLines::after(end.lines, end.whole, source);
@@ -135,7 +158,8 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
             );
             return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
         }
-        each(JournalLine { number, offset, bytes, is_too_long: line.is_too_long })?;
+        let spot = Spot { journal: journal_number, offset };
+        each(JournalLine { number, spot, bytes, is_too_long: line.is_too_long })?;
         // A last line that lacks only its newline is complete: the next append adds the newline.
         end.lines = number;
         end.whole += line.length;
@@ -160,10 +184,11 @@ pub(super) fn goes_on(path: &Path, end: JournalEnd) -> io::Result<bool> {
     let mut last = [0];
     let read = open_regular(path).and_then(|mut file| {
         file.seek(SeekFrom::Start(end.whole - 1))?;
-        file.read_exact(&mut last)
+        file.read_exact(&mut last)?;
+        Ok(file.metadata()?.ino())
     });
     match read {
-        Ok(()) => Ok(last == *b"\n"),
+        Ok(inode) => Ok(last == *b"\n" && inode == end.inode),
         Err(error) => match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof => Ok(false),
             _ => Err(error),
@@ -171,20 +196,20 @@ pub(super) fn goes_on(path: &Path, end: JournalEnd) -> io::Result<bool> {
     }
 }
 
-/// Reads the line at an offset and passes it to `see`. Returns true if it is complete.
+/// Reads the line at a place in a folder and passes it to `see`. Returns true if it is complete.
 pub fn read_journal_line(
-    path: &Path,
-    offset: u64,
+    folder: &Path,
+    spot: Spot,
     see: impl FnOnce(JournalLine<'_>),
 ) -> io::Result<bool> {
-    let mut file = open_regular(path)?;
-    file.seek(SeekFrom::Start(offset))?;
-    let mut lines = RecordLines::after(0, offset, BufReader::new(file));
+    let mut file = open_regular(&journal(folder, spot.journal))?;
+    file.seek(SeekFrom::Start(spot.offset))?;
+    let mut lines = RecordLines::after(0, spot.offset, BufReader::new(file));
     let line = lines.advance()?;
     let whole = line.filter(|it| it.has_newline || seal_of(it.bytes) == Seal::Whole);
     let is_whole = whole.is_some();
     if let Some(RecordLine { bytes, is_too_long, .. }) = whole {
-        see(JournalLine { number: 0, offset, bytes, is_too_long });
+        see(JournalLine { number: 0, spot, bytes, is_too_long });
     }
     Ok(is_whole)
 }
@@ -205,8 +230,8 @@ pub struct Journal {
 
 impl Journal {
     /// Opens a journal for appending, and cuts off an incomplete line at its end.
-    pub fn open(folder: &Path, end: JournalEnd) -> io::Result<Journal> {
-        let path = folder.join(JOURNAL);
+    pub fn open(folder: &Path, number: u32, end: JournalEnd) -> io::Result<Journal> {
+        let path = journal(folder, number);
         let file = OpenOptions::new()
             .read(true)
             .append(true)
@@ -318,27 +343,50 @@ impl Drop for Journal {
     }
 }
 
-/// Rewrites a journal in the order of its matches, each once: the lines at `offsets`. Damaged lines
-/// are saved in [`DAMAGED`].
-/// If this fails, the journal is unchanged.
-pub(super) fn put_in_order(folder: &Path, offsets: &[u64], damaged: &[u64]) -> io::Result<()> {
-    let path = folder.join(JOURNAL);
-    let mut source = BufReader::with_capacity(BUFFER, open_regular(&path)?);
-    let mut at = 0_u64;
-    let mut line = Vec::new();
-    let mut copy = |offset: u64, target: &mut dyn Write| -> io::Result<()> {
+/// Journals open at a time while lines are copied.
+const MAX_OPEN: usize = 128;
+
+/// Copies single lines out of a folder's journals.
+struct Copier<'a> {
+    folder: &'a Path,
+    /// The open journals, and the offset at which each stands.
+    open: BTreeMap<u32, (BufReader<File>, u64)>,
+    line: Vec<u8>,
+}
+
+impl Copier<'_> {
+    fn copy(&mut self, spot: Spot, target: &mut dyn Write) -> io::Result<()> {
+        let Spot { journal: number, offset } = spot;
+        if self.open.len() >= MAX_OPEN && !self.open.contains_key(&number) {
+            self.open.clear();
+        }
+        let (source, at) = match self.open.entry(number) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let file = open_regular(&journal(self.folder, number))?;
+                entry.insert((BufReader::with_capacity(BUFFER / 8, file), 0))
+            }
+        };
         // Most lines are already in order, and seeking within the buffer costs nothing.
         source.seek_relative(offset.cast_signed() - at.cast_signed())?;
-        line.clear();
-        at = offset + source.read_until(b'\n', &mut line)? as u64;
-        target.write_all(&line)
-    };
+        self.line.clear();
+        *at = offset + source.read_until(b'\n', &mut self.line)? as u64;
+        if !self.line.ends_with(b"\n") {
+            self.line.push(b'\n');
+        }
+        target.write_all(&self.line)
+    }
+}
+
+/// Rewrites the journal as these lines of all journals. Damaged lines are saved in [`DAMAGED`].
+/// If this fails, the journal is unchanged.
+pub(super) fn put_in_order(folder: &Path, lines: &[Spot], damaged: &[Spot]) -> io::Result<()> {
+    let mut copier = Copier { folder, open: BTreeMap::new(), line: Vec::new() };
     if !damaged.is_empty() {
         let mut beside = OpenOptions::new().create(true).append(true).open(folder.join(DAMAGED))?;
-        for &offset in damaged {
-            copy(offset, &mut beside)?;
-        }
+        damaged.iter().try_for_each(|&spot| copier.copy(spot, &mut beside))?;
         beside.sync_all()?;
     }
-    store(&path, |file| offsets.iter().try_for_each(|&offset| copy(offset, file)))
+    let path = journal(folder, 0);
+    store(&path, |file| lines.iter().try_for_each(|&spot| copier.copy(spot, file)))
 }

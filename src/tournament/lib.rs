@@ -9,8 +9,7 @@
 //! - [`TournamentSettings`] hold everything that decides which matches are played; [`TournamentFile`] stores
 //!   them.
 //! - [`Schedule`] pairs the players; [`run()`]'s workers pull its matches one by one.
-//! - [`Planned`] distributes a tournament to many machines, each of which plays a [`ShardPart`];
-//!   [`merge`] joins their results.
+//! - Each of several machines can play a [`Part`] of the matches; the last one [`join`]s their results.
 //! - The journal holds one sealed line for each finished match and is the only truth: [`Results`]
 //!   reads it, [`Tally`] sums it up, [`Standings`] ranks the players.
 //!
@@ -28,8 +27,11 @@ mod event;
 mod evidence;
 mod growth;
 mod interpreted;
+mod join;
 mod journal;
+mod kept_game;
 mod live;
+mod lock;
 mod manifest;
 mod names;
 mod openings;
@@ -40,7 +42,6 @@ mod run;
 mod schedule;
 mod seed;
 mod settings;
-mod shards;
 mod share;
 mod size;
 mod smoke;
@@ -54,6 +55,7 @@ mod tournament_file;
 mod words;
 mod worker;
 
+pub use arbitro_records::{JOURNAL, journal, journals_in, parts_in};
 pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use entrant::{Entrant, FailedTrial, LeftOut, NoEntrant};
@@ -62,23 +64,22 @@ pub use error::TournamentError;
 pub use event::TournamentEvent;
 pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
 pub use growth::{CannotGrow, Growth};
+pub use join::{OpenPart, join, open_elsewhere};
 pub use journal::{
-    DAMAGED, Damage, JOURNAL, Journal, JournalEnd, JournalLine, read_journal, read_journal_line,
+    DAMAGED, Damage, Journal, JournalEnd, JournalLine, Spot, read_journal_line, read_journals,
 };
-pub use live::{LIVE, LiveFolder, live_match, live_matches};
+pub use kept_game::{GAME, keep_game};
+pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
+pub use lock::{Holder, RunLock, is_played};
 pub use openings::{openings_from, read_openings};
 pub use phases::{Change, Phase, Stay, first_version, predecessor};
 pub use results::{MatchOutcome, Problem, Remember, Results};
 pub use run::{Finished, run};
 pub use schedule::{
-    Card, Dealing, Float, MatchResult, Next, Pairing, Schedule, ScheduleError, ShardPart,
-    SwissRound, best_matching, max_rounds, max_weight, pair_round, sure_rounds,
+    Card, Float, MatchResult, Next, Pairing, Part, Schedule, ScheduleError, SwissRound,
+    best_matching, max_rounds, max_weight, pair_round, sure_rounds,
 };
 pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
-pub use shards::{
-    Flaw, FlawKind, GAME, GrowingPlan, Merged, Opened, PLAN_FILE, Planned, ShardPlan, ShardStatus,
-    ShardWork, Status, copied_players, copy_players, keep_game, merge, status,
-};
 pub use share::Share;
 pub use size::parse_size;
 pub use smoke::{Smoke, TrialFault, smoke, try_starts};
@@ -87,7 +88,7 @@ pub use standings::{Standing, Standings, TieBreaks, standings};
 pub use store::store;
 pub use table::{Evidence, Played, Table};
 pub use tally::{Copies, Count, CountedMatch, FORFEITS, Tally, game_hash};
-pub use terms::Terms;
+pub use terms::{Terms, match_seed};
 pub use tournament_file::{
     LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, with_causes,
 };

@@ -3,18 +3,27 @@
 //! The folder goes when the run ends. A record is replaced and never awaited: one who reads slowly
 //! misses moves, and a match that is over within a moment is not shown.
 
+use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arbitro_records::MatchRecord;
+use arbitro_records::{MatchRecord, journals_in};
 use arbitro_rules::line::Line;
 use arbitro_sandbox::open_regular;
 
-/// The folder of the records.
+/// The folder of the records; that of part 3 is `live-3`.
 pub const LIVE: &str = "live";
+
+/// The folder of a part's records, or [`LIVE`] for 0.
+fn folder_of(results: &Path, part: u32) -> PathBuf {
+    match part {
+        0 => results.join(LIVE),
+        part => results.join(format!("{LIVE}-{part}")),
+    }
+}
 
 /// Minimum interval between two records of a match.
 const WRITE_EVERY: Duration = Duration::from_millis(250);
@@ -30,9 +39,9 @@ const MAX_BYTES: u64 = 16 << 20;
 pub struct LiveFolder(PathBuf);
 
 impl LiveFolder {
-    /// The one in a folder of results, where a killed run may have left its own.
-    pub(super) fn of(results: &Path) -> LiveFolder {
-        let path = results.join(LIVE);
+    /// The one of a part, or 0, in a folder of results, where a killed run may have left its own.
+    pub(super) fn of(results: &Path, part: u32) -> LiveFolder {
+        let path = folder_of(results, part);
         let _ = fs::remove_dir_all(&path);
         LiveFolder(path)
     }
@@ -108,18 +117,33 @@ impl Drop for LiveMatch<'_> {
 
 /// The records of the matches that are being played, at most `most`, the first ones.
 pub fn live_matches(results: &Path, most: usize) -> Vec<MatchRecord> {
-    let files = fs::read_dir(results.join(LIVE)).into_iter().flatten().flatten();
-    let number =
-        |file: fs::DirEntry| file.file_name().to_str()?.strip_suffix(".json")?.parse().ok();
-    let mut numbers: Vec<u64> = files.take(MAX_FILES).filter_map(number).collect();
-    numbers.sort_unstable();
-    numbers.truncate(most);
-    numbers.into_iter().filter_map(|number| live_match(results, number)).collect()
+    let mut numbers = BTreeMap::new();
+    for part in journals_in(results).unwrap_or_default() {
+        let folder = folder_of(results, part);
+        let files = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let number = |file: fs::DirEntry| {
+            let name = file.file_name();
+            Some((name.to_str()?.strip_suffix(".json")?.parse::<u64>().ok()?, file.path()))
+        };
+        numbers.extend(files.take(MAX_FILES).filter_map(number));
+    }
+    numbers.into_values().take(most).filter_map(|file| read(&file)).collect()
+}
+
+/// The file of a match that is being played.
+pub fn live_file(results: &Path, id: u64) -> Option<PathBuf> {
+    let parts = journals_in(results).unwrap_or_default();
+    let files = parts.into_iter().map(|it| folder_of(results, it).join(format!("{id}.json")));
+    files.into_iter().find(|it| it.exists())
 }
 
 /// The record of a match that is being played.
 pub fn live_match(results: &Path, id: u64) -> Option<MatchRecord> {
-    let file = open_regular(&results.join(LIVE).join(format!("{id}.json"))).ok()?;
+    read(&live_file(results, id)?)
+}
+
+fn read(file: &Path) -> Option<MatchRecord> {
+    let file = open_regular(file).ok()?;
     serde_json::from_reader(io::BufReader::new(file.take(MAX_BYTES))).ok()
 }
 
@@ -136,7 +160,7 @@ mod tests {
     #[test]
     fn a_match_of_many_long_boards_is_shown_as_it_is_played() {
         let results = tempfile::tempdir().unwrap();
-        let folder = LiveFolder::of(results.path());
+        let folder = LiveFolder::of(results.path(), 0);
         let (line, long) = (open(GameId::Dama, Start::Usual, None).unwrap(), "x".repeat(3 << 20));
         let record = MatchRecord { first: Some(long), ..MatchRecord::default() };
         let mut live = LiveMatch::new(&folder, 7, record);
@@ -158,7 +182,7 @@ mod tests {
             live.note(&*line);
             live.written = None;
         };
-        let folder = LiveFolder::of(results.path());
+        let folder = LiveFolder::of(results.path(), 0);
         symlink(elsewhere.path(), results.path().join(LIVE)).unwrap();
         note(&folder);
         assert!(

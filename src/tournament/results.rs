@@ -2,27 +2,27 @@
 //! schedule and added up.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::Path;
 
 use super::error::TournamentError;
-use super::journal::{
-    Damage, JOURNAL, JournalEnd, JournalLine, goes_on, read_journal, read_journal_from,
-};
-use super::schedule::{MatchResult, Schedule, challengers};
+use super::journal::{Damage, Journal, JournalEnd, JournalLine, Spot, goes_on, read_journal_from};
+use super::lock::is_part_played;
+use super::schedule::{MatchResult, Part, Schedule, challengers};
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
 use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
+use super::terms::match_seed;
 use super::tournament_file::TournamentFile;
-use arbitro_records::{HeadPlayer, RecordHead};
+use arbitro_records::{HeadPlayer, RecordHead, journal, journals_in};
 use arbitro_rules::Player;
 
 /// A line of the journal that does not count, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub line: u64,
-    pub offset: u64,
+    pub spot: Spot,
     pub damage: Damage,
 }
 
@@ -39,26 +39,33 @@ pub struct Results {
     pub problems: Vec<Problem>,
     /// Number of repeated matches; each counts once.
     pub repeated: u64,
-    /// Void matches still to be played again.
-    pub open_voids: u64,
-    pub end: JournalEnd,
-    /// Offset of each match's line, if [`Remember`] asked for it.
-    pub offsets: BTreeMap<u64, u64>,
-    /// Outcome and offset of each match in the order of the journal, if [`Remember`] asked for it.
+    /// Void matches still to be played again, and where they stand.
+    pub open_voids: BTreeMap<u64, Spot>,
+    /// How far each journal was read.
+    pub ends: BTreeMap<u32, JournalEnd>,
+    /// Place of each match's line, if [`Remember`] asked for it.
+    pub spots: BTreeMap<u64, Spot>,
+    /// Outcome and place of each match in the order of the journal, if [`Remember`] asked for it.
     pub outcomes: Vec<MatchOutcome>,
     /// The last round that has begun, where rounds depend on each other; 0 before the first match.
     pub begun_round: u32,
     /// Matches of rounds that are not paired yet, because an earlier match is missing.
     waiting: BTreeMap<u64, ReadResult>,
+    /// The lines that count, where parts have journals: who was killed after joining them leaves them twice.
+    lines: HashSet<(u64, u32)>,
+    has_parts: bool,
+    /// The part whose matches are played, and its own journal.
+    pub part: Option<Part>,
+    remember: Remember,
 }
 
 /// The details of each match to remember.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remember {
     Sums,
-    /// The offset of each match's line.
+    /// The place of each match's line.
     Places,
-    /// The outcome and offset of each match, in the journal's order.
+    /// The outcome and place of each match, in the journal's order.
     Outcomes,
 }
 
@@ -66,7 +73,7 @@ pub enum Remember {
 #[derive(Clone, Copy, Debug)]
 pub struct MatchOutcome {
     pub id: u64,
-    pub offset: u64,
+    pub spot: Spot,
     pub outcome: CountedMatch,
 }
 
@@ -84,123 +91,159 @@ impl Results {
         folder: &Path,
         remember: Remember,
     ) -> Result<Results, TournamentError> {
-        let schedule = file.schedule();
-        let schedule = schedule.map_err(TournamentError::in_settings)?;
-        Results::held_against(schedule, file, folder, remember).map_err(TournamentError::Results)
-    }
-
-    /// Reads the results against a given schedule without finished matches: that of a shard.
-    pub(super) fn held_against(
-        schedule: Schedule,
-        file: TournamentFile,
-        folder: &Path,
-        remember: Remember,
-    ) -> io::Result<Results> {
-        let tested = challengers(&file.settings, &file.names());
-        let mut results = Results {
-            tally: Tally::new(file.players.len()),
-            sprt: file.settings.sprt.map(|it| SprtWatch::new(it, tested)),
-            schedule,
-            file,
-            problems: Vec::new(),
-            repeated: 0,
-            open_voids: 0,
-            end: JournalEnd::default(),
-            offsets: BTreeMap::new(),
-            outcomes: Vec::new(),
-            begun_round: 0,
-            waiting: BTreeMap::new(),
-        };
-        // Matches that depend on earlier rounds must be checked in order.
-        let must_sort = results.schedule.is_staged() || results.sprt.is_some();
-        let roster = Roster::of(&results.file);
-        let mut sorted: Vec<ReadResult> = Vec::new();
-        let mut voids = BTreeSet::new();
-        let mut take = |found: ReadResult, results: &mut Results| {
-            if found.outcome.counted == MatchResult::Void {
-                voids.insert(found.id);
-                return;
-            }
-            results.take(&found, remember);
-        };
-        let end = read_journal(&folder.join(JOURNAL), |line| -> Result<(), io::Error> {
-            match roster.found(&line) {
-                Ok(found) if must_sort => sorted.push(found),
-                Ok(found) => take(found, &mut results),
-                Err(damage) => results.problems.push(Problem {
-                    line: line.number,
-                    offset: line.offset,
-                    damage,
-                }),
-            }
-            Ok(())
-        })?;
-        results.end = end;
-        let last = sorted.iter().map(|it| it.id).max().unwrap_or(0);
-        // The last line of a match counts: if a round was played again, later rounds depend on it.
-        sorted.sort_by_key(|it| {
-            let is_void = it.outcome.counted == MatchResult::Void;
-            (it.id, is_void, Reverse(it.line))
-        });
-        for &found in &sorted {
-            // A void match is played again, unless later rounds were paired without it, or the
-            // sequential test has passed it.
-            let is_void = found.outcome.counted == MatchResult::Void;
-            if is_void && (results.sprt.is_some() || results.schedule.is_before(found.id, last)) {
-                results.take(&found, remember);
-            } else {
-                take(found, &mut results);
-            }
-        }
-        let rounds =
-            sorted.iter().filter_map(|it| results.schedule.listed(it.id)).map(|it| it.round);
-        results.begun_round = rounds.max().unwrap_or(0);
-        results.schedule.withdraw();
-        if let Some(sprt) = &mut results.sprt
-            && let Some(last_phase) = results.schedule.stages().last()
-        {
-            sprt.enter(last_phase.start);
-        }
-        for id in voids {
-            if results.schedule.is_open(id) {
-                results.tally.add_void();
-                results.open_voids += 1;
-            }
-        }
-        results.problems.sort_by_key(|it| it.line);
-        results.outcomes.sort_by_key(|it| it.offset);
+        let mut results = Results::none(file, None, remember)?;
+        let journals = journals_in(folder).map_err(TournamentError::Results)?;
+        results.read_journals(folder, &journals).map_err(TournamentError::Results)?;
         Ok(results)
     }
 
-    /// Adds the lines appended to the journal since it was read. Returns false if everything must
-    /// be read again: when matches depend on each other, when a match was void, or when the journal
-    /// was replaced.
-    pub fn read_on(&mut self, folder: &Path, remember: Remember) -> io::Result<bool> {
-        if self.schedule.is_staged() || self.sprt.is_some() || self.open_voids > 0 {
-            return Ok(false);
-        }
-        let path = folder.join(JOURNAL);
-        if !goes_on(&path, self.end)? {
-            return Ok(false);
-        }
-        let roster = Roster::of(&self.file);
-        let mut is_known = true;
-        let end = read_journal_from(&path, self.end, |line| -> io::Result<()> {
-            match roster.found(&line) {
-                Ok(found) if found.outcome.counted == MatchResult::Void => is_known = false,
-                Ok(found) => self.take(&found, remember),
-                Err(damage) => {
-                    self.problems.push(Problem { line: line.number, offset: line.offset, damage });
-                }
-            }
-            Ok(())
-        })?;
-        self.end = end;
-        Ok(is_known)
+    /// Reads what a part must know to play: its own journal and what is settled, and of rounds the other parts'.
+    /// The part's own journal is locked by this process.
+    pub fn of_part(
+        file: TournamentFile,
+        folder: &Path,
+        part: Part,
+    ) -> Result<Results, TournamentError> {
+        let mut results = Results::none(file, Some(part), Remember::Sums)?;
+        let journals = match results.schedule.is_staged() {
+            true => journals_in(folder).map_err(TournamentError::Results)?,
+            false => vec![part.number(), 0],
+        };
+        results.read_journals(folder, &journals).map_err(TournamentError::Results)?;
+        Ok(results)
     }
 
-    fn take(&mut self, found: &ReadResult, remember: Remember) {
-        let ReadResult { id, line, offset, outcome, .. } = *found;
+    /// The results of a tournament of which nothing was read.
+    fn none(
+        file: TournamentFile,
+        part: Option<Part>,
+        remember: Remember,
+    ) -> Result<Results, TournamentError> {
+        let schedule = file.schedule();
+        let schedule = schedule.map_err(TournamentError::in_settings)?;
+        let tested = challengers(&file.settings, &file.names());
+        Ok(Results {
+            tally: Tally::new(file.players.len()),
+            sprt: file.settings.sprt.map(|it| SprtWatch::new(it, tested)),
+            schedule: match part {
+                Some(part) => schedule.of_part(part),
+                None => schedule,
+            },
+            file,
+            problems: Vec::new(),
+            repeated: 0,
+            open_voids: BTreeMap::new(),
+            ends: BTreeMap::new(),
+            spots: BTreeMap::new(),
+            outcomes: Vec::new(),
+            begun_round: 0,
+            waiting: BTreeMap::new(),
+            lines: HashSet::new(),
+            has_parts: false,
+            part,
+            remember,
+        })
+    }
+
+    /// Adds all lines of these journals.
+    pub(super) fn read_journals(&mut self, folder: &Path, journals: &[u32]) -> io::Result<()> {
+        // Matches that depend on earlier rounds must be checked in order.
+        let must_sort = self.schedule.is_staged() || self.sprt.is_some();
+        self.has_parts |= journals.iter().any(|&it| it > 0);
+        let mut found = self.read_lines(folder, journals, must_sort)?;
+        if must_sort {
+            // The last line of a match counts: if a round was played again, later rounds depend on it.
+            found.sort_by_key(|it| {
+                let is_void = it.outcome.counted == MatchResult::Void;
+                (it.id, is_void, Reverse(it.spot))
+            });
+        }
+        let last = found.iter().map(|it| it.id).max().unwrap_or(0);
+        found.iter().for_each(|it| self.settle(it, last));
+        if must_sort {
+            let rounds = found.iter().filter_map(|it| self.schedule.listed(it.id));
+            self.begun_round = rounds.map(|it| it.round).max().unwrap_or(0);
+        }
+        self.schedule.withdraw();
+        if let Some(sprt) = &mut self.sprt
+            && let Some(last_phase) = self.schedule.stages().last()
+        {
+            sprt.enter(last_phase.start);
+        }
+        let schedule = &mut self.schedule;
+        self.open_voids.retain(|&id, _| schedule.is_open(id));
+        self.problems.sort_by_key(|it| it.spot);
+        self.outcomes.sort_by_key(|it| it.spot);
+        Ok(())
+    }
+
+    /// Adds a line, or keeps it in mind if it is void.
+    fn settle(&mut self, it: &ReadResult, last: u64) {
+        // A void match is played again, unless later rounds were paired without it, or the
+        // sequential test has passed it.
+        let is_void = it.outcome.counted == MatchResult::Void;
+        if is_void && self.sprt.is_none() && !self.schedule.is_before(it.id, last) {
+            self.open_voids.insert(it.id, it.spot);
+        } else {
+            self.take(it);
+        }
+    }
+
+    /// Reads on in these journals, and adds each line at once, or returns them all.
+    fn read_lines(
+        &mut self,
+        folder: &Path,
+        journals: &[u32],
+        must_sort: bool,
+    ) -> io::Result<Vec<ReadResult>> {
+        let roster = Roster::of(&self.file);
+        let mut all = Vec::new();
+        for &number in journals {
+            let own = self.part.map(Part::number) == Some(number);
+            // A line may be seen before it is whole, and another machine may still repair it.
+            let is_played = number > 0 && !own && is_part_played(folder, number)?;
+            let mut is_whole = true;
+            let end = self.ends.get(&number).copied().unwrap_or_default();
+            let mut end = read_journal_from(folder, number, end, |line| {
+                match roster.found(&line) {
+                    _ if !is_whole => {}
+                    Ok(found) if must_sort => all.push(found),
+                    Ok(found) => self.settle(&found, 0),
+                    Err(_) if is_played => is_whole = false,
+                    Err(damage) => {
+                        let JournalLine { number: line, spot, .. } = line;
+                        self.problems.push(Problem { line, spot, damage });
+                    }
+                }
+                Ok::<(), io::Error>(())
+            })?;
+            if is_played {
+                end.torn = 0;
+            }
+            self.ends.insert(number, end);
+        }
+        Ok(all)
+    }
+
+    /// Adds the lines appended to the journals since they were read. Returns false if everything must
+    /// be read again: when matches depend on each other, when a match was void, or when a journal
+    /// was replaced.
+    pub fn read_on(&mut self, folder: &Path) -> io::Result<bool> {
+        if self.schedule.is_staged() || self.sprt.is_some() || !self.open_voids.is_empty() {
+            return Ok(false);
+        }
+        let journals = journals_in(folder)?;
+        for (number, end) in &self.ends {
+            if !journals.contains(number) || !goes_on(&journal(folder, *number), *end)? {
+                return Ok(false);
+            }
+        }
+        self.read_journals(folder, &journals)?;
+        Ok(self.open_voids.is_empty())
+    }
+
+    fn take(&mut self, found: &ReadResult) {
+        let ReadResult { id, line, spot, checksum, outcome } = *found;
         let CountedMatch { x, o, counted, .. } = outcome;
         if let (Some(sprt), Some(start)) = (&mut self.sprt, self.schedule.phase_start(id)) {
             sprt.enter(start);
@@ -210,7 +253,7 @@ impl Results {
         }
         if !self.schedule.note(id, x, o, counted) {
             if self.schedule.is_match(id, x, o) {
-                self.repeated += 1;
+                self.repeated += u64::from(!self.lines.contains(&(id, checksum)));
             } else {
                 let damage = if self.schedule.can_occur(id) {
                     self.waiting.entry(id).or_insert(*found);
@@ -218,7 +261,7 @@ impl Results {
                 } else {
                     Damage::Foreign
                 };
-                self.problems.push(Problem { line, offset, damage });
+                self.problems.push(Problem { line, spot, damage });
             }
             return;
         }
@@ -227,14 +270,24 @@ impl Results {
         {
             self.schedule.end_after(last);
         }
+        if self.has_parts {
+            self.lines.insert((id, checksum));
+        }
         self.tally.add(&outcome);
-        match remember {
+        match self.remember {
             Remember::Sums => {}
             Remember::Places => {
-                self.offsets.insert(id, offset);
+                self.spots.insert(id, spot);
             }
-            Remember::Outcomes => self.outcomes.push(MatchOutcome { id, offset, outcome }),
+            Remember::Outcomes => self.outcomes.push(MatchOutcome { id, spot, outcome }),
         }
+    }
+
+    /// Opens the journal that this run appends to.
+    pub fn open_journal(&self, folder: &Path) -> io::Result<Journal> {
+        let number = self.part.map_or(0, Part::number);
+        let end = self.ends.get(&number).copied().unwrap_or_default();
+        Journal::open(folder, number, end)
     }
 
     /// Adds a match just played, and those read earlier that depended on it; returns the latter.
@@ -255,6 +308,16 @@ impl Results {
             }
         }
         known
+    }
+
+    /// Bytes of lines that a crash left torn.
+    pub fn torn(&self) -> u64 {
+        self.ends.values().map(|it| it.torn).sum()
+    }
+
+    /// Counts the void matches: those that are still to be played again, and those that are passed.
+    pub fn voids(&self) -> u64 {
+        self.tally.voids() + self.open_voids.len() as u64
     }
 
     pub fn standings(&self) -> Standings {
@@ -279,44 +342,48 @@ impl Results {
 
 /// A valid line of the journal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ReadResult {
+struct ReadResult {
     pub(super) id: u64,
     pub(super) line: u64,
-    pub(super) offset: u64,
+    pub(super) spot: Spot,
+    pub(super) checksum: u32,
     pub(super) outcome: CountedMatch,
 }
 
 /// The players, indexed by name.
-pub(super) struct Roster {
+struct Roster {
     places: HashMap<String, usize>,
     sha256: Vec<String>,
+    seed: u64,
     /// Hash of the rules of a game that is not compiled in.
     rules: Option<String>,
 }
 
 impl Roster {
-    pub(super) fn of(file: &TournamentFile) -> Roster {
+    fn of(file: &TournamentFile) -> Roster {
         let names = file.players.iter().map(|it| it.name.clone());
         Roster {
             places: names.zip(0..).collect(),
             sha256: file.players.iter().map(|it| it.sha256.clone()).collect(),
+            seed: file.settings.seed,
             rules: file.settings.game.look().map(|it| it.sha256.clone()),
         }
     }
 
-    pub(super) fn found(&self, line: &JournalLine<'_>) -> Result<ReadResult, Damage> {
+    fn found(&self, line: &JournalLine<'_>) -> Result<ReadResult, Damage> {
         let head = line.head()?;
         let id = head.id.as_ref().and_then(serde_json::Value::as_u64);
         let outcome = self.outcome(&head)?;
         if head.rules.as_ref().map(|it| &*it.sha256) != self.rules.as_deref() {
             return Err(Damage::OtherRules);
         }
-        Ok(ReadResult {
-            id: id.ok_or(Damage::Form)?,
-            line: line.number,
-            offset: line.offset,
-            outcome,
-        })
+        let id = id.ok_or(Damage::Form)?;
+        // Those of another tournament may have the same players.
+        if head.seed.is_some_and(|it| it != match_seed(self.seed, id)) {
+            return Err(Damage::Foreign);
+        }
+        let checksum = line.checksum().ok_or(Damage::Seal)?;
+        Ok(ReadResult { id, line: line.number, spot: line.spot, checksum, outcome })
     }
 
     fn outcome(&self, head: &RecordHead<'_>) -> Result<CountedMatch, Damage> {

@@ -16,10 +16,11 @@ use super::entrant::Entrant;
 use super::error::TournamentError;
 use super::event::{TournamentEvent, seconds};
 use super::evidence::Evidences;
-use super::journal::{Journal, put_in_order};
+use super::join::join;
+use super::journal::Journal;
 use super::live::LiveFolder;
-use super::results::{Remember, Results};
-use super::schedule::{MatchResult, Next, Pairing};
+use super::results::Results;
+use super::schedule::{MatchResult, Next, Pairing, Part};
 use super::settings::Points;
 use super::sprt_watch::SprtWatch;
 use super::table::Played;
@@ -44,7 +45,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Minimum interval between two reports of the results so far.
 const TELL_EVERY: Duration = Duration::from_secs(3);
 
-/// Plays every match that has not finished, and writes the journal.
+/// Plays every match that has not finished, or those of a part, and writes the journal.
 /// If the host fails, written lines stay and count.
 pub fn run(
     folder: &Path,
@@ -55,14 +56,13 @@ pub fn run(
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, TournamentError> {
     let finished = play_on(folder, &mut results, entrants, machine, stop, tell)?;
-    if finished == Finished::Complete {
-        tidy(folder, &results)?;
+    if finished == Finished::Complete && results.part.is_none() {
+        join(folder, &results.file)?;
     }
     Ok(finished)
 }
 
-/// Like [`run`], but leaves the journal in the order in which matches ended.
-pub(super) fn play_on(
+fn play_on(
     folder: &Path,
     results: &mut Results,
     entrants: &[Entrant],
@@ -71,7 +71,8 @@ pub(super) fn play_on(
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, TournamentError> {
     let terms = Terms::new(&results.file.settings)?;
-    let mut journal = Journal::open(folder, results.end).map_err(TournamentError::Journal)?;
+    let part = results.part.map_or(0, Part::number);
+    let mut journal = results.open_journal(folder).map_err(TournamentError::Journal)?;
     let mut board = Scoreboard::new(results);
     tell(&TournamentEvent::Began {
         players: entrants.len(),
@@ -85,7 +86,7 @@ pub(super) fn play_on(
     let (to_us, news) = mpsc::channel();
     let matches = Mutex::new(matches);
     let evidence = Evidences::new(folder);
-    let live = LiveFolder::of(folder);
+    let live = LiveFolder::of(folder, part);
     let is_over = AtomicBool::new(false);
     let hall = RwLock::new(());
     let finished = thread::scope(|scope| {
@@ -143,23 +144,6 @@ fn in_place(journal: &Journal) -> Result<(), TournamentError> {
     }
 }
 
-/// Sorts the journal of a complete tournament by match, if needed.
-fn tidy(folder: &Path, results: &Results) -> Result<(), TournamentError> {
-    let file = results.file.clone();
-    let read = Results::of(file, folder, Remember::Places)?;
-    let offsets: Vec<u64> = read.offsets.values().copied().collect();
-    let is_clean = read.end.lines == offsets.len() as u64;
-    if is_clean && offsets.is_sorted() {
-        return Ok(());
-    }
-    // Void matches stay: they explain missing results.
-    if read.tally.voids() > 0 {
-        return Ok(());
-    }
-    let damaged: Vec<u64> = read.problems.iter().map(|it| it.offset).collect();
-    put_in_order(folder, &offsets, &damaged).map_err(TournamentError::Journal)
-}
-
 /// Points of each player so far, for the leader in events.
 struct Scoreboard {
     points: Points,
@@ -176,7 +160,11 @@ impl Scoreboard {
         for standing in &standings.ranking {
             sums[standing.entrant] = standing.points;
         }
-        Scoreboard { points, sums, done: results.tally.matches() }
+        let done = match results.part {
+            Some(_) => results.schedule.ended(),
+            None => results.tally.matches(),
+        };
+        Scoreboard { points, sums, done }
     }
 
     fn add(&mut self, x: usize, o: usize, counted: MatchResult) {

@@ -14,8 +14,8 @@ pub(super) enum Purpose {
     Opening = 3,
     /// Places in a bracket, and initial ranks of a Swiss tournament.
     Draw = 4,
-    /// First shard of a block of matches.
-    Shard = 5,
+    /// First part of a block of matches.
+    Part = 5,
 }
 
 /// Returns the number for a purpose and a place.

@@ -204,10 +204,6 @@ impl Tally {
         }
     }
 
-    pub(crate) fn add_void(&mut self) {
-        self.voids += 1;
-    }
-
     pub fn count(&self, entrant: usize) -> &Count {
         &self.counts[entrant]
     }
@@ -259,7 +255,7 @@ impl Tally {
         Some((most, others))
     }
 
-    /// Returns the number of void matches.
+    /// Returns the number of void matches that were added.
     pub const fn voids(&self) -> u64 {
         self.voids
     }

@@ -38,10 +38,15 @@ impl Terms {
 
     /// Returns the start and the configuration of a match.
     pub fn of(&self, pairing: &Pairing) -> (Box<dyn Line>, Contest) {
-        // Larger numbers are not exact in every JSON reader.
-        let seed = derive(self.seed, Purpose::Match, pairing.id) >> 11;
+        let seed = match_seed(self.seed, pairing.id);
         (self.starts.of(pairing), Contest { seed, ..self.contest.clone() })
     }
+}
+
+/// The seed that players of a match get, of a tournament with this seed.
+pub fn match_seed(seed: u64, id: u64) -> u64 {
+    // Larger numbers are not exact in every JSON reader.
+    derive(seed, Purpose::Match, id) >> 11
 }
 
 /// The rules themselves may fail, whatever the opening.

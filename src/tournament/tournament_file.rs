@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::entrant::{Entrant, LeftOut};
 use super::error::TournamentError;
 use super::phases::{Phase, Stay, stays};
-use super::schedule::{Schedule, ScheduleError};
+use super::schedule::{Part, Schedule, ScheduleError};
 use super::settings::TournamentSettings;
 use super::store::store;
 use arbitro_referee::Contestant;
@@ -25,6 +25,12 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 pub struct TournamentFile {
     /// Version of Arbitro that began the tournament.
     pub arbitro: String,
+    /// SHA-256 of the program that plays it, as `sha256sum` prints it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_sha256: Option<String>,
+    /// The number of parts that it is played in, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u32>,
     /// Everything that decides what is played.
     pub settings: TournamentSettings,
     /// Strength and mechanism of each promise of the sandbox, on the machine that began the
@@ -104,6 +110,8 @@ impl TournamentFile {
         let protection = guarantees.list().into_iter();
         TournamentFile {
             arbitro: env!("CARGO_PKG_VERSION").to_owned(),
+            program_sha256: None,
+            parts: None,
             settings,
             protection: protection.map(|it| (it.promise.to_string(), it.how())).collect(),
             players: entrants.iter().map(entry).collect(),
@@ -127,7 +135,12 @@ impl TournamentFile {
             .take(MAX_FILE_BYTES)
             .read_to_string(&mut text)
             .map_err(TournamentError::Unreadable)?;
-        Ok(toml::from_str(&text)?)
+        let file: TournamentFile = toml::from_str(&text)?;
+        // Beyond it is no number of parts.
+        if file.parts.is_some_and(|it| Part::new(1, it).is_none()) {
+            return Err(TournamentError::Parts);
+        }
+        Ok(file)
     }
 
     /// Writes the file into a tournament's folder. A file that would not be read again as it is, is not written.
@@ -152,6 +165,19 @@ impl TournamentFile {
         match is_same_game && read == *self {
             true => Ok(()),
             false => Err(TournamentError::NotReadBack(None)),
+        }
+    }
+
+    /// Refuses a program that differs from the one that the tournament began with, byte for byte.
+    pub fn check_program(&self, here: &str) -> Result<(), TournamentError> {
+        match &self.program_sha256 {
+            Some(begun) if begun != here => Err(TournamentError::OtherProgram {
+                begun_version: self.arbitro.clone(),
+                begun: begun.clone(),
+                here_version: env!("CARGO_PKG_VERSION").to_owned(),
+                here: here.to_owned(),
+            }),
+            Some(_) | None => Ok(()),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::report::Interval;
 use crate::report::protection::Protection;
 use crate::{Share, TrialFault};
 
-arbitro_table::room!(pub(crate) "words": Text, Compared, Matches, Verdict, NoEntrant, CannotGrow, FlawKind, Damage, Interval, Protection);
+arbitro_table::room!(pub(crate) "words": Text, Compared, Matches, Verdict, NoEntrant, CannotGrow, Damage, Interval, Protection);
 
 /// A line of the ranking on a terminal.
 #[texts("words")]

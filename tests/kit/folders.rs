@@ -18,7 +18,7 @@ use arbitro_sandbox::Staging;
 use arbitro_tournament::{
     Colours, Entrants, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Openings, Pairing,
     PlayerEntry, Points, Remember, Results, Schedule, Share, TournamentFile, TournamentSettings,
-    find_entrants,
+    find_entrants, match_seed,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -134,6 +134,8 @@ pub fn rewrite(folder: &Path, records: &[MatchRecord]) {
 fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> TournamentFile {
     TournamentFile {
         arbitro: "0.2.0".to_owned(),
+        program_sha256: None,
+        parts: None,
         settings: settings.clone(),
         protection: [
             ("memory", "enforced: group_v2"),
@@ -174,7 +176,7 @@ fn begun(
         game: settings.game.name().to_owned(),
         players: Some(Both { x: named(file, pairing.x), o: named(file, pairing.o) }),
         max_plies: Some(settings.max_plies.into()),
-        seed: Some(pairing.id),
+        seed: Some(match_seed(7, pairing.id)),
         ..MatchRecord::default()
     };
     let is_unlucky = |&entrant: &usize| players[entrant].manners == Manners::Unlucky;

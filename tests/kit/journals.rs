@@ -33,6 +33,8 @@ pub fn tournament(settings: TournamentSettings, entrants: usize) -> TournamentFi
     };
     TournamentFile {
         arbitro: "0".to_owned(),
+        program_sha256: None,
+        parts: None,
         settings,
         protection: BTreeMap::new(),
         players: (0..entrants).map(player).collect(),

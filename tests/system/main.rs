@@ -38,7 +38,6 @@ mod grade_samples;
 mod grade_source;
 mod graded_class;
 mod growing;
-mod growing_plan;
 mod held;
 mod host_failures;
 mod hostile;

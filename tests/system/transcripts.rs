@@ -468,7 +468,6 @@ transcripts! {
     grade containment;
     manual;
     replay;
-    shards containment;
     tournament containment;
     tournament_run containment;
     verify_boards;

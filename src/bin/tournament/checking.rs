@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use arbitro_records::check_record;
 use arbitro_rules::GameId;
-use arbitro_tournament::{JOURNAL, read_journal};
+use arbitro_tournament::{JournalLine, journal, read_journals};
 use arbitro_words::{Count, Language, say};
 
 use crate::words::{Text, Wrong};
@@ -38,14 +38,14 @@ impl ReplayCheck {
 /// Replays all matches of a tournament's journal, and reports wrong ones on standard error.
 pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result<ReplayCheck> {
     let mut checked = ReplayCheck::default();
-    let journal = out.join(JOURNAL);
     // The program that knows the rules failed: nothing is known of this match and the following ones.
     let mut failed: Option<String> = None;
-    let tell = |line: u64, wrong: Wrong<'_>| {
-        let wrong = Text::WrongLine { journal: journal.display(), line, wrong };
+    let tell = |line: &JournalLine<'_>, wrong: Wrong<'_>| {
+        let journal = journal(out, line.spot.journal);
+        let wrong = Text::WrongLine { journal: journal.display(), line: line.number, wrong };
         writeln!(anstream::stderr(), "tournament: {}", say(&wrong, language))
     };
-    let read = read_journal(&journal, |line| {
+    let read = read_journals(out, |line| {
         if failed.is_some() {
             return Ok(());
         }
@@ -54,7 +54,7 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
             Ok(record) => record,
             Err(damage) => {
                 checked.wrong += 1;
-                return tell(line.number, Wrong::Damage(&say(&damage, language)));
+                return tell(&line, Wrong::Damage(&say(&damage, language)));
             }
         };
         let report = check_record(game, &record);
@@ -70,11 +70,11 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
             return Ok(());
         }
         checked.wrong += 1;
-        tell(line.number, wrong)
+        tell(&line, wrong)
     });
-    read.with_context(|| format!("{}: cannot be read", journal.display()))?;
+    read.with_context(|| format!("{}: its journal cannot be read", out.display()))?;
     if let Some(failed) = failed {
-        bail!("{}: {failed}", journal.display());
+        bail!("{}: {failed}", out.display());
     }
     Ok(checked)
 }

@@ -1,7 +1,7 @@
 //! `tournament run --resume`: plays a tournament that has begun, as it was or grown.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -10,18 +10,19 @@ use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::{
-    Entrant, Entrants, Planned, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentSettings,
+    Entrant, Entrants, Machine, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentSettings,
+    join, parts_in,
 };
 use arbitro_words::{Language, say};
 
 use crate::options::{PlayedOptions, RunOptions};
 use crate::players::PlayerStaging;
-use crate::playing::{lock, machine, play, recorded};
+use crate::playing::{find, lock, machine, play, probe, program_sha256, recorded};
 use crate::words::Text;
 use crate::{game, growing};
 
 /// A tournament that goes on, and the players at its players' places.
-struct Begun<'a> {
+pub(crate) struct Begun<'a> {
     out: &'a Path,
     file: TournamentFile,
     opened: OpenGame,
@@ -30,36 +31,81 @@ struct Begun<'a> {
     stage: PlayerStaging,
 }
 
-/// Goes on with the tournament in a folder.
+/// Those who play in a tournament that goes on, and how they are started here.
+pub(crate) struct Seated {
+    pub(crate) file: TournamentFile,
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) machine: Machine,
+    /// Holds their copies.
+    _stage: PlayerStaging,
+}
+
+/// Goes on alone with the tournament in a folder.
 pub(crate) fn go_on(
     options: &RunOptions,
     out: &Path,
-    (keeper, mut stage): (Keeper, PlayerStaging),
+    paths: &[PathBuf],
     language: Language,
-    find: impl FnOnce(GameId, &mut PlayerStaging) -> Result<Entrants>,
 ) -> Result<ExitCode> {
     let _lock = lock(out, language)?;
-    ensure!(
-        !Planned::is_in(out),
-        "{}: it was planned for many machines: continue with `tournament work`, and see `tournament status`",
-        out.display()
-    );
-    let file = recorded(out)?;
-    let named = options.played.game.as_ref();
-    let opened = game::open_again(named, (&options.machine, &keeper), (out, &file), language)?;
-    let settings = as_begun(&options.played, (out, &file), opened.id)?;
-    let found = find(opened.id, &mut stage)?;
-    let file = TournamentFile { settings, ..file };
-    let begun = Begun { out, file, opened, found, keeper, stage };
+    let mut file = recorded(out)?;
+    join_parts(out, &file)?;
+    let program = Some(program_sha256()?);
+    if file.program_sha256 != program {
+        file.program_sha256 = program;
+        file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
+    }
+    let begun = Begun::open(options, out, file, paths, language)?;
     if options.grows() {
-        grown(options, begun, language)
-    } else {
-        as_it_was(options, begun, language)
+        return grown(options, begun, language);
+    }
+    let Seated { file, entrants, machine, .. } = &begun.seated(options, language)?;
+    play(options, out, file.clone(), entrants, machine, language)
+}
+
+/// Joins the journals that parts have left, if there are any.
+pub(crate) fn join_parts(out: &Path, file: &TournamentFile) -> Result<()> {
+    let folder = || out.display().to_string();
+    if !parts_in(out).with_context(folder)?.is_empty() {
+        join(out, file).with_context(folder)?;
+    }
+    Ok(())
+}
+
+impl<'a> Begun<'a> {
+    /// Opens the game, and finds the players at these places, or where they stood.
+    pub(crate) fn open(
+        options: &RunOptions,
+        out: &'a Path,
+        file: TournamentFile,
+        paths: &[PathBuf],
+        language: Language,
+    ) -> Result<Begun<'a>> {
+        let keeper = probe(&options.machine, language)?;
+        let mut stage = PlayerStaging::new(keeper.guarantees(), language)?;
+        let named = options.played.game.as_ref();
+        let opened = game::open_again(named, (&options.machine, &keeper), (out, &file), language)?;
+        let settings = as_begun(&options.played, (out, &file), opened.id)?;
+        let recorded: Vec<PathBuf> = file.players.iter().map(|it| it.place.clone()).collect();
+        let paths = if paths.is_empty() { &recorded } else { paths };
+        let found = find(paths, opened.id, &mut stage)?;
+        let file = TournamentFile { settings, ..file };
+        Ok(Begun { out, file, opened, found, keeper, stage })
+    }
+
+    /// Makes its players ready to play, who must be the same.
+    pub(crate) fn seated(self, options: &RunOptions, language: Language) -> Result<Seated> {
+        let Begun { out, file, opened, found, keeper, stage } = self;
+        let entrants = the_same(out, &file, &[], found, language)?;
+        let machine = machine(&options.machine, keeper, &entrants, language)?;
+        let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
+        let entrants = file.seat(entrants);
+        Ok(Seated { file, entrants, machine, _stage: stage })
     }
 }
 
 /// Returns the settings of a tournament that has begun, and refuses others.
-pub(crate) fn as_begun(
+fn as_begun(
     played: &PlayedOptions,
     (out, file): (&Path, &TournamentFile),
     game: GameId,
@@ -74,15 +120,6 @@ pub(crate) fn as_begun(
         differences.join("; ")
     );
     Ok(settings)
-}
-
-fn as_it_was(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
-    let Begun { out, file, opened, found, keeper, stage } = begun;
-    let entrants = the_same(out, &file, &[], found, language)?;
-    let machine = machine(&options.machine, keeper, &entrants, language)?;
-    let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
-    let entrants = file.seat(entrants);
-    play(options, out, file, &entrants, &machine, language)
 }
 
 fn grown(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
@@ -140,14 +177,16 @@ fn the_same(
         .filter(|it| !it.place.as_os_str().is_empty())
         .map(|it| (it.place.as_path(), it.name.as_str()))
         .collect();
-    let left_out: BTreeSet<&str> = file.left_out.iter().map(|it| it.place.as_str()).collect();
+    // The folder may have another path here.
+    let left_out = file.left_out.iter().filter_map(|it| Path::new(&it.place).file_name());
+    let left_out: BTreeSet<_> = left_out.collect();
     let mut entrants = Vec::new();
     for mut entrant in found.entrants {
         match begun.get(entrant.place.as_path()) {
             // The name may have been made distinct from that of a player who is not here now.
             Some(name) => (*name).clone_into(&mut entrant.name),
             // A player left out for making no legal move is not missed.
-            None if left_out.contains(&*entrant.place.display().to_string()) => continue,
+            None if left_out.contains(entrant.place.file_name().unwrap_or_default()) => continue,
             None if is_other(&entrant) => continue,
             None => {}
         }

@@ -7,15 +7,12 @@ mod checking;
 mod game;
 mod going_on;
 mod growing;
-mod merge;
 mod options;
-mod plan;
+mod part;
 mod players;
 mod playing;
-mod status;
 mod telling;
 mod words;
-mod work;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,13 +22,14 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
+use arbitro_cli::called::as_called;
 use arbitro_cli::command_line::parse;
 use arbitro_cli::wrapping::columns;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};
 use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, test_text_in, write_all};
 use arbitro_tournament::{
-    FORFEITS, JOURNAL, Problem, Remember, Results, SprtWatch, Standings, predecessor,
+    FORFEITS, Part, Problem, Remember, Results, SprtWatch, Standings, journal, predecessor,
 };
 
 use crate::analysing::analyse_if_asked;
@@ -40,7 +38,7 @@ use crate::words::Text;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::misspelt::misspelt_command;
-use arbitro_words::{Language, say};
+use arbitro_words::{Count, Language, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,8 +65,8 @@ Examples:
       the ranking so far, even while matches are played
   verify match evening/matches.jsonl
       check every ply that was played
-  tournament plan evening submissions --shards 4
-      for many machines: see `tournament plan --help`
+  tournament run submissions --out evening --part 1/4
+      on one of four machines that see the folder; the others play 2/4 to 4/4
 
 Exit codes: 0 every match was decided, even if by forfeit; 1 some are void and must be played again, or \
 --verify found a fault; 2 failure.";
@@ -111,18 +109,6 @@ enum Command {
     /// Rewrites all reports of a tournament from its journal
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
-    /// Prepares a tournament for many machines
-    #[command(after_help = plan::HELP)]
-    Plan(Box<plan::PlanArgs>),
-    /// Plays one shard of a planned tournament
-    #[command(after_help = work::HELP)]
-    Work(work::WorkArgs),
-    /// Shows the progress of each shard of a planned tournament
-    #[command(after_help = status::HELP)]
-    Status(status::StatusArgs),
-    /// Joins the results of the shards of a planned tournament
-    #[command(after_help = merge::HELP)]
-    Merge(merge::MergeArgs),
     /// Plays as a bundled player; this program starts itself with it, so it needs no other program
     #[command(hide = true)]
     Play(arbitro_cli::play_args::PlayArgs),
@@ -180,11 +166,9 @@ fn main() -> ExitCode {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)
         }
         Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
-        Some(Command::Plan(args)) => plan::plan(args, language),
-        Some(Command::Work(args)) => work::work(args, language),
-        Some(Command::Status(args)) => status::show_status(args, language),
-        Some(Command::Merge(args)) => merge::merge(args, language),
-        None if cli.run.players.is_empty() => playing::run_bundled(&cli.run.options, language),
+        None if cli.run.players.is_empty() => {
+            playing::run(&[PathBuf::new()], &cli.run.options, language)
+        }
         None => playing::run(&cli.run.players, &cli.run.options, language),
     };
     exit_code("tournament", done)
@@ -203,15 +187,16 @@ fn read(out: &Path, remember: Remember, language: Language) -> Result<Results> {
 /// Reports faults of a journal.
 fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
-    let journal = out.join(JOURNAL);
     let mut complain =
         |text: &Text<'_>| writeln!(complaints, "tournament: {}", say(text, language));
-    for &Problem { line, ref damage, .. } in &results.problems {
+    for &Problem { line, spot, ref damage } in &results.problems {
         let damage = &say(damage, language);
+        let journal = journal(out, spot.journal);
         complain(&Text::DamagedLine { journal: journal.display(), line, damage })?;
     }
-    if results.end.torn > 0 {
-        complain(&Text::TornLine { journal: journal.display(), bytes: results.end.torn })?;
+    for (&number, end) in results.ends.iter().filter(|(_, end)| end.torn > 0) {
+        let journal = journal(out, number);
+        complain(&Text::TornLine { journal: journal.display(), bytes: end.torn })?;
     }
     Ok(())
 }
@@ -233,20 +218,20 @@ fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {
     analyse_if_asked(&args.out, analysing, &results, language)?;
     let standings = results.standings();
     write_tables(&args.out, &results, &standings, language)?;
-    print_ranking(&results, &standings, args.json, language)
+    print_ranking(&args.out, &results, &standings, (args.json, language))
 }
 
 fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
     let results = read(&args.out, Remember::Sums, language)?;
     let standings = results.standings();
-    print_ranking(&results, &standings, args.json, language)
+    print_ranking(&args.out, &results, &standings, (args.json, language))
 }
 
 fn print_ranking(
+    out: &Path,
     results: &Results,
     standings: &Standings,
-    as_json: bool,
-    language: Language,
+    (as_json, language): (bool, Language),
 ) -> Result<()> {
     let mut text = anstream::stdout().lock();
     if as_json {
@@ -260,6 +245,20 @@ fn print_ranking(
             ranking_text_in(results, standings, Width::All, columns(io::stdout()), language)
         )?;
         write!(text, "{}", duel_text_in(results, standings, language).unwrap_or_default())?;
+    }
+    if let Some(parts) = results.file.parts.filter(|_| !results.is_complete()) {
+        let open = results.open_in_parts(parts);
+        let numbers: Vec<u32> = open.iter().map(|it| it.part).collect();
+        let list = part::number_ranges(&numbers);
+        let matches: u64 = open.iter().map(|it| it.matches).sum();
+        let first = open.first().and_then(|it| Part::new(it.part, parts));
+        if as_json {
+            writeln!(text, "{}", json!({ "parts": parts, "open": list, "matches": matches }))?;
+        } else if let Some(first) = first {
+            let (matches, command) = (Count::Matches(matches), &part::command(out, first));
+            let open = Text::OpenParts { matches, list: &list, parts, command };
+            writeln!(text, "{}", as_called(&say(&open, language)))?;
+        }
     }
     text.flush()?;
     Ok(())

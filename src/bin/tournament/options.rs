@@ -18,7 +18,7 @@ use arbitro_sandbox::Require;
 use arbitro_tournament::rating::Sprt;
 use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
-    Colours, Format, Openings, Points, Share, TournamentSettings, openings_from, parse_size,
+    Colours, Format, Openings, Part, Points, Share, TournamentSettings, openings_from, parse_size,
     read_openings,
 };
 use arbitro_words::{Language, say};
@@ -135,6 +135,15 @@ pub(crate) struct RunOptions {
     /// Continue the tournament in --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
+    /// Play part K of N of the matches, while other machines that see --out play the others; starts the tournament or continues it
+    #[arg(long, help_heading = PARTS, value_name = "K/N", requires = "out", conflicts_with_all = ["add", "replace", "drop", "more", "more_to", "sprt"])]
+    pub(crate) part: Option<Part>,
+    /// In swiss and knockout, wait for the other parts between rounds
+    #[arg(long, help_heading = PARTS, requires = "part")]
+    pub(crate) wait: bool,
+    /// Only start the tournament, so that parts can play it: players are found and play their trial matches
+    #[arg(long, help_heading = PARTS, requires = "out", conflicts_with_all = ["resume", "part"])]
+    pub(crate) begin: bool,
     #[command(flatten)]
     pub(crate) growth: GrowthOptions,
     /// Matches of each pair that plays in all, or in swiss rounds: like --more, but may be said again
@@ -159,6 +168,7 @@ impl RunOptions {
     }
 }
 
+const PARTS: &str = "Several machines";
 const PLAYED: &str = "Matches";
 const LIMITS: &str = "Limits of a player";
 

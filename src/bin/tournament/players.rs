@@ -60,11 +60,6 @@ impl PlayerStaging {
         Ok(find_entrants(paths, game, &self.play, &mut self.staging)?)
     }
 
-    /// The copies of players of a plan.
-    pub(crate) fn staging(&mut self) -> (&mut Staging, &[OsString]) {
-        (&mut self.staging, &self.play)
-    }
-
     /// The players in the folder of bundled ones, or the built-in ones if there is no such folder.
     pub(crate) fn bundled(&mut self, game: GameId) -> Result<Entrants> {
         // The folder's players say that they play others.

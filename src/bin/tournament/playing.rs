@@ -4,25 +4,26 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use arbitro_cli::wrapping::columns;
 use arbitro_rules::GameId;
-use arbitro_sandbox::FolderLock;
-use arbitro_sandbox::{Keeper, Processes, Require};
+use arbitro_sandbox::{Keeper, Processes, Require, plain_sha256};
 use rustix::fs::{Access, access};
 
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
-    Entrant, Entrants, Finished, JOURNAL, LEFT_OUT, Machine, PLAN_FILE, Remember, Results,
-    Standings, TOURNAMENT_FILE, TournamentFile, has_only_left_out, keep_game, run as play_all,
+    Entrant, Entrants, Finished, Holder, JOURNAL, LEFT_OUT, Machine, Part, Remember, Results,
+    RunLock, Standings, TOURNAMENT_FILE, TournamentError, TournamentFile, has_only_left_out,
+    keep_game, run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
 use crate::going_on::go_on;
 use crate::options::{MachineOptions, RunOptions};
+use crate::part::{number_ranges, play_part};
 use crate::players::PlayerStaging;
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
@@ -38,48 +39,39 @@ use arbitro_words::{Count, Language, Message, say};
 /// Maximum names of the ranking shown after a run.
 const MAX_SHOWN: usize = 40;
 
-/// Plays a tournament of the bundled players.
-pub(crate) fn run_bundled(options: &RunOptions, language: Language) -> Result<ExitCode> {
-    begin(options, None, language, |game, stage| stage.bundled(game))
+/// Plays a tournament of the players in these places: folders, executables, and nothing for the bundled ones.
+pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
+    check_writable(options.out.as_deref())?;
+    if let (Some(part), Some(out)) = (options.part, &options.out) {
+        return play_part(part, out, paths, options, language);
+    }
+    match &options.out {
+        Some(out) if options.resume && is_begun(out) => go_on(options, out, paths, language),
+        Some(out) if options.resume && paths.is_empty() => bail!(
+            "{}: nothing to resume: {TOURNAMENT_FILE} is missing; name players to start one there",
+            out.display()
+        ),
+        _ => begin(options, paths, None, language),
+    }
 }
 
-/// Plays a tournament of players in folders.
-pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
-    let recorded = match &options.out {
-        Some(out) if options.resume && is_begun(out) => Some(recorded(out)?),
-        Some(_) | None => None,
-    };
-    if options.resume && recorded.is_none() && paths.is_empty() {
-        let out = options.out.as_deref().unwrap_or(Path::new("")).display();
-        bail!(
-            "{out}: nothing to resume: {TOURNAMENT_FILE} is missing; name players to start one there"
-        );
-    }
-    // The players it began with, at their old paths.
-    let paths = match (&recorded, paths) {
-        (Some(file), []) => file.players.iter().map(|it| it.place.clone()).collect(),
-        (None, []) => bail!(
-            "no players: name folders or executables, or let the bundled ones play with `tournament` alone"
-        ),
-        (_, paths) => paths.to_vec(),
-    };
+/// Finds the players in these places.
+pub(crate) fn find(paths: &[PathBuf], game: GameId, stage: &mut PlayerStaging) -> Result<Entrants> {
     let (bundled, paths): (Vec<PathBuf>, Vec<PathBuf>) =
-        paths.into_iter().partition(|it| it.as_os_str().is_empty());
-    if !bundled.is_empty() && paths.is_empty() {
-        return run_bundled(options, language);
+        paths.iter().cloned().partition(|it| it.as_os_str().is_empty());
+    if paths.is_empty() {
+        return stage.bundled(game);
     }
-    begin(options, paths.first().map(PathBuf::as_path), language, |game, stage| {
-        let mut found = stage.find(&paths, game)?;
-        if !bundled.is_empty() {
-            found.entrants.extend(stage.bundled(game)?.entrants);
-        }
-        Ok(found)
-    })
+    let mut found = stage.find(&paths, game)?;
+    if !bundled.is_empty() {
+        found.entrants.extend(stage.bundled(game)?.entrants);
+    }
+    Ok(found)
 }
 
 /// Returns true if a folder contains a tournament. A run killed before its first file left none.
-fn is_begun(out: &Path) -> bool {
-    [JOURNAL, TOURNAMENT_FILE, PLAN_FILE].into_iter().any(|file| out.join(file).exists())
+pub(crate) fn is_begun(out: &Path) -> bool {
+    [JOURNAL, TOURNAMENT_FILE].into_iter().any(|file| out.join(file).exists())
 }
 
 pub(crate) fn recorded(out: &Path) -> Result<TournamentFile> {
@@ -90,7 +82,7 @@ pub(crate) fn recorded(out: &Path) -> Result<TournamentFile> {
 }
 
 /// Refuses results that cannot be written, before anything is played.
-pub(crate) fn check_writable(out: Option<&Path>) -> Result<()> {
+fn check_writable(out: Option<&Path>) -> Result<()> {
     let out = out.unwrap_or(Path::new("results"));
     let there = out.ancestors().find(|it| it.exists());
     let there = there.unwrap_or(Path::new("."));
@@ -100,21 +92,20 @@ pub(crate) fn check_writable(out: Option<&Path>) -> Result<()> {
     })
 }
 
-fn begin(
+/// Begins a tournament, and plays it unless parts are to play. The folder may be locked already.
+pub(crate) fn begin(
     options: &RunOptions,
-    first: Option<&Path>,
+    paths: &[PathBuf],
+    locked: Option<RunLock>,
     language: Language,
-    find: impl FnOnce(GameId, &mut PlayerStaging) -> Result<Entrants>,
 ) -> Result<ExitCode> {
-    check_writable(options.out.as_deref())?;
+    if paths.is_empty() {
+        bail!(
+            "no players: name folders or executables, or let the bundled ones play with `tournament` alone"
+        );
+    }
     let keeper = probe(&options.machine, language)?;
     let mut stage = PlayerStaging::new(keeper.guarantees(), language)?;
-    if options.resume
-        && let Some(out) = &options.out
-        && is_begun(out)
-    {
-        return go_on(options, out, (keeper, stage), language, find);
-    }
     if options.grows() {
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
         bail!("{}", say(&Text::NothingToGrow { out }, language));
@@ -122,9 +113,13 @@ fn begin(
     let opened = game::open(options.played.game.as_ref(), &options.machine, &keeper, language)?;
     let game = opened.id;
     let mut settings = options.played.settings(game)?;
-    let found = find(game, &mut stage)?;
+    if options.part.is_some() && settings.sprt.is_some() {
+        return Err(TournamentError::SequentialTest.into());
+    }
+    let found = find(paths, game, &mut stage)?;
     if settings.sprt.is_some() && settings.challenger.is_none() {
-        settings.challenger = players::first_named(first, &found, language)?;
+        let first = paths.first().filter(|it| !it.as_os_str().is_empty());
+        settings.challenger = players::first_named(first.map(PathBuf::as_path), &found, language)?;
     }
     let machine = machine(&options.machine, keeper, &found.entrants, language)?;
     let mut found = stage.bring(found, &opened, &machine)?;
@@ -140,7 +135,9 @@ fn begin(
     players::tell_left_out(&found, &mut make, language)?;
     let Entrants { entrants, left_out } = found;
     players::are_enough(&entrants, game, language)?;
-    let file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
+    let mut file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
+    file.program_sha256 = Some(program_sha256()?);
+    file.parts = options.part.map(Part::of);
     // Refuse impossible settings before anything is written.
     file.schedule()?;
     if !options.telling.quiet {
@@ -150,13 +147,25 @@ fn begin(
         Some(out) => out,
         None => new_folder(options.out.as_deref(), language)?,
     };
-    let _lock = lock(&out, language)?;
+    let _lock = match locked {
+        Some(lock) => lock,
+        None => lock(&out, language)?,
+    };
     if let Some(written) = &opened.written {
         keep_game(written.folder(), written.is_private(), &out)?;
     }
     // Written last: with this file the tournament exists.
     file.write(&out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
+    if options.begin || options.part.is_some() {
+        return Ok(ExitCode::SUCCESS);
+    }
     play(options, &out, file, &entrants, &machine, language)
+}
+
+/// SHA-256 of this program.
+pub(crate) fn program_sha256() -> Result<String> {
+    let here = std::env::current_exe().context("where this program is")?;
+    plain_sha256(&here).with_context(|| here.display().to_string())
 }
 
 /// Determines the protections of this machine.
@@ -239,13 +248,26 @@ pub(crate) fn machine(
 }
 
 /// Locks the folder against other writers while the lock lives.
-pub(crate) fn lock(out: &Path, language: Language) -> Result<FolderLock> {
-    let lock = FolderLock::take(out).with_context(|| out.display().to_string())?;
-    lock.with_context(|| say(&Text::FolderTaken { folder: out.display() }, language))
+pub(crate) fn lock(out: &Path, language: Language) -> Result<RunLock> {
+    let lock = RunLock::alone(out).with_context(|| out.display().to_string())?;
+    lock.map_err(|by| anyhow!("{}", say(&taken(out, &by), language)))
+}
+
+/// Says who has a folder.
+pub(crate) fn taken<'a>(out: &'a Path, by: &'a Holder) -> Text<'a> {
+    match by {
+        Holder::Alone(who) => {
+            let who = Some(&**who).filter(|it| !it.is_empty());
+            Text::FolderTaken { folder: out.display(), who }
+        }
+        Holder::Parts(parts) => {
+            Text::PartsPlay { folder: out.display(), parts: number_ranges(parts) }
+        }
+    }
 }
 
 /// Creates a new folder: the given one, or the first free number in `results`.
-pub(crate) fn new_folder(given: Option<&Path>, language: Language) -> Result<PathBuf> {
+fn new_folder(given: Option<&Path>, language: Language) -> Result<PathBuf> {
     if let Some(folder) = given {
         if folder.is_file() {
             bail!("{}", say(&Text::FolderIsFile { folder: folder.display() }, language));
@@ -299,15 +321,48 @@ pub(crate) fn play(
     let stop = stop_flag()?;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     complain(out, &results, language)?;
+    let again = format!("tournament run --resume --out {}", out.display());
+    let finished = play_open(options, out, results, (entrants, machine), &stop, language)
+        .with_context(|| format!("{}: not finished; continue with `{again}`", out.display()))?;
+    let (results, is_right) = show_results(options, out, file, language)?;
+    if finished == Finished::Stopped {
+        return stopped(results.tally.matches(), &again, language);
+    }
+    let is_decided = results.voids() == 0;
+    Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
+}
+
+/// Plays what is open, and tells how far it is.
+pub(crate) fn play_open(
+    options: &RunOptions,
+    out: &Path,
+    results: Results,
+    (entrants, machine): (&[Entrant], &Machine),
+    stop: &AtomicBool,
+    language: Language,
+) -> Result<Finished> {
     let mut teller = ProgressReporter::new(options.telling.quiet, options.telling.events, language);
-    let finished =
-        play_all(out, results, entrants, machine, &stop, &mut |event| teller.tell(event));
+    let finished = play_all(out, results, entrants, machine, stop, &mut |event| teller.tell(event));
     teller.end();
     // A second stop request also ends writing the tables.
     stop.store(true, Ordering::Relaxed);
-    let again = format!("tournament run --resume --out {}", out.display());
-    let finished = finished
-        .with_context(|| format!("{}: not finished; continue with `{again}`", out.display()))?;
+    Ok(finished?)
+}
+
+/// Says that a run was stopped, and what continues it.
+pub(crate) fn stopped(played: u64, again: &str, language: Language) -> Result<ExitCode> {
+    let stopped = say(&Text::RunStopped { played: Count::Matches(played), again }, language);
+    writeln!(anstream::stderr(), "tournament: {}", as_called(&stopped))?;
+    Ok(ExitCode::from(2))
+}
+
+/// Writes the tables, prints the ranking, and checks the matches if asked. Returns true if they are right.
+pub(crate) fn show_results(
+    options: &RunOptions,
+    out: &Path,
+    file: TournamentFile,
+    language: Language,
+) -> Result<(Results, bool)> {
     let results = Results::of(file, out, Remember::Places)?;
     let standings = results.standings();
     write_tables(out, &results, &standings, language)?;
@@ -332,20 +387,11 @@ pub(crate) fn play(
         None => {}
     }
     text.flush()?;
-    if finished == Finished::Stopped {
-        let played = Count::Matches(results.tally.matches());
-        let stopped = Text::RunStopped { played, again: &again };
-        let stopped = say(&stopped, language);
-        writeln!(anstream::stderr(), "tournament: {}", as_called(&stopped))?;
-        return Ok(ExitCode::from(2));
-    }
-    let is_right = checked.is_none_or(ReplayCheck::is_right);
-    let is_decided = results.tally.voids() == 0;
-    Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
+    Ok((results, checked.is_none_or(ReplayCheck::is_right)))
 }
 
 /// Prints the ranking and the files in the folder.
-pub(crate) fn write_ranking(
+fn write_ranking(
     text: &mut impl Write,
     out: &Path,
     results: &Results,

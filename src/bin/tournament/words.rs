@@ -4,9 +4,9 @@ use std::path::Display;
 
 use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
-use arbitro_words::{Count, Decimals, Listed, Message};
+use arbitro_words::{Count, Decimals, Listed};
 
-arbitro_table::room!(pub(crate) "src/bin/tournament/words": Text, Wrong, Label);
+arbitro_table::room!(pub(crate) "src/bin/tournament/words": Text, Wrong);
 
 /// A sentence of `tournament`, by its facts.
 #[texts("src/bin/tournament/words")]
@@ -36,7 +36,6 @@ pub(crate) enum Text<'a> {
     OneExpected(usize),
     OtherPlayers { out: Display<'a>, list: &'a str },
     NothingToGrow { out: Display<'a> },
-    NoChange { out: Display<'a> },
     // Its new version was left out, and its own program is gone.
     Stranded { name: &'a str },
     LeftOut { path: &'a str, why: &'a str },
@@ -50,7 +49,8 @@ pub(crate) enum Text<'a> {
     OpeningsAfter { plies: u32 },
     // Matches are too short for random plies.
     NoOpenings { max_plies: u32 },
-    FolderTaken { folder: Display<'a> },
+    // Who has it, if it is known.
+    FolderTaken { folder: Display<'a>, who: Option<&'a str> },
     FolderUsed { folder: Display<'a> },
     FolderIsFile { folder: Display<'a> },
     SharedCores { cores: &'a str },
@@ -60,21 +60,13 @@ pub(crate) enum Text<'a> {
     FilesIn { folder: &'a str, files: &'a str },
     RunStopped { played: Count, again: &'a str },
 
-    // A planned tournament.
-    Planned { game: &'a str, format: &'a str, players: usize, seed: u64 },
-    Dealt { round: u32, rounds: Option<u32>, matches: Count, shards: u32, largest: u64 },
-    NextSteps { out: &'a str, last: u32 },
-    MergeNext { out: &'a str },
-    // What follows is about a shard.
-    Shard { shard: u32, of: Option<u32>, what: &'a dyn Message },
-    Done { done: u64, matches: u64, folder: Display<'a> },
-    ShardStopped { again: &'a str },
-    Void { void: u64, again: &'a str },
-    NextRound { matches: Count, round: u32, rounds: u32 },
-    MoreFlaws(usize),
-    PlayAgain { command: &'a str },
-    NotMerged { lacking: usize, shards: u32, list: &'a str },
-    Status(StatusHead<'a>),
+    // Parts.
+    PartsPlay { folder: Display<'a>, parts: String },
+    PartTaken { part: u32 },
+    Waits { what: &'a str },
+    PartPlayed { part: u32, of: u32, played: Count, other: u32, open: Count, command: &'a str },
+    OpenParts { matches: Count, list: &'a str, parts: u32, command: &'a str },
+    AllPlayed { out: &'a str },
 }
 
 /// What is wrong with a line of the journal.
@@ -88,36 +80,6 @@ pub(crate) enum Wrong<'a> {
 pub(crate) struct Left {
     pub(crate) matches: u64,
     pub(crate) time: String,
-}
-
-/// The line above the table of shards.
-pub(crate) struct StatusHead<'a> {
-    pub(crate) game: &'a str,
-    pub(crate) format: &'a str,
-    pub(crate) players: usize,
-    pub(crate) round: u32,
-    /// Their number, where there are rounds.
-    pub(crate) rounds: Option<u32>,
-    pub(crate) shards: u32,
-    pub(crate) state: Label,
-}
-
-/// A word of the table of shards, or the state of a tournament.
-#[texts("src/bin/tournament/words")]
-#[derive(Clone, Copy)]
-pub(crate) enum Label {
-    Shard,
-    Matches,
-    Done,
-    Open,
-    Void,
-    Damaged,
-    Double,
-    Running,
-    Total,
-    Finished,
-    Merging,
-    Playing,
 }
 
 /// Says how long a run still takes: at least a second while matches are left.

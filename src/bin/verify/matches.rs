@@ -16,7 +16,7 @@ use arbitro_referee::check::{FolderError, FolderReport, check_folder};
 use arbitro_rules::line::NoStart;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player, Reason, card};
-use arbitro_tournament::{GAME, JOURNAL};
+use arbitro_tournament::{GAME, JOURNAL, journal, journals_in};
 use arbitro_words::{Label, say};
 
 use crate::findings::Findings;
@@ -60,10 +60,13 @@ pub(crate) fn judge(
     output: &mut Output,
 ) -> Result<Exit> {
     let mut asked = json!({ "source": shown(path), "valid": null });
-    let journal = path.join(JOURNAL);
+    let journals = journals_of(path);
     let kind = Source::kind_of_file(path).ok().flatten();
-    let done = if journal.is_file() {
-        open(&journal).and_then(|file| records(game, &journal, file, args, tally, output))
+    let done = if !journals.is_empty() {
+        journals.iter().try_fold(Exit::Yes, |exit, path| {
+            let file = open(path)?;
+            Ok(exit.max(records(game, path, file, args, tally, output)?))
+        })
     } else if path.is_dir() {
         asked["game"] = json!(game);
         folder(game, path, args, tally, output)
@@ -97,6 +100,17 @@ pub(crate) fn judge_bytes(
     };
     let asked = json!({ "source": shown(path), "valid": null });
     output.answer_or_complaint(done, asked)
+}
+
+/// The journals of a tournament's folder; those of parts that have played nothing are left out.
+fn journals_of(folder: &Path) -> Vec<PathBuf> {
+    let journals =
+        journals_in(folder).unwrap_or_default().into_iter().map(|it| journal(folder, it));
+    let mut journals: Vec<PathBuf> = journals.filter(|it| it.is_file()).collect();
+    if journals.len() > 1 {
+        journals.retain(|it| it.metadata().is_ok_and(|it| it.len() > 0));
+    }
+    journals
 }
 
 fn open(path: &Path) -> Result<File> {

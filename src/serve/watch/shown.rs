@@ -268,7 +268,7 @@ impl Overview {
 }
 
 fn remarks(results: &Results, language: Language) -> Vec<String> {
-    let (problems, voids) = (results.problems.len(), results.open_voids);
+    let (problems, voids) = (results.problems.len(), results.open_voids.len() as u64);
     let is_knockout = results.file.settings.format == Format::Knockout;
     let remarks = [
         (problems > 0).then_some(Text::UncountedLines(problems)),

@@ -13,10 +13,9 @@ use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, nam
 use arbitro_records::MatchRecord;
 use arbitro_records::RecordHead;
 use arbitro_rules::Player;
-use arbitro_sandbox::FolderLock;
 use arbitro_tournament::{
-    JOURNAL, LIVE, MatchOutcome, Remember, Results, Standings, TOURNAMENT_FILE, TournamentError,
-    live_match, live_matches, read_journal_line,
+    MatchOutcome, Remember, Results, Spot, Standings, TOURNAMENT_FILE, TournamentError, is_played,
+    journal, journals_in, live_file, live_match, live_matches, read_journal_line,
 };
 use arbitro_words::{Ending, Language, say};
 
@@ -81,15 +80,23 @@ struct JournalReading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     settings: Option<SystemTime>,
-    journal: Option<(u64, SystemTime)>,
+    /// Bytes of all journals, and when one was last written.
+    journals: Option<(u64, SystemTime)>,
 }
 
 impl Stamp {
     fn of(folder: &Path) -> Stamp {
         let data = |file: &str| fs::metadata(folder.join(file)).ok();
+        let journals = journals_in(folder).unwrap_or_default().into_iter().map(|number| {
+            let it = fs::metadata(journal(folder, number)).ok()?;
+            Some((it.len(), it.modified().ok()?))
+        });
         Stamp {
             settings: data(TOURNAMENT_FILE).and_then(|it| it.modified().ok()),
-            journal: data(JOURNAL).and_then(|it| Some((it.len(), it.modified().ok()?))),
+            journals: journals
+                .into_iter()
+                .flatten()
+                .reduce(|all, it| (all.0 + it.0, all.1.max(it.1))),
         }
     }
 }
@@ -154,11 +161,11 @@ impl Tournament {
                 && (!wanted.faults || outcome.forfeit.is_some())
         };
         let all = || reading.results.outcomes.iter().rev().filter(is_wanted);
-        let offsets: Vec<u64> =
-            all().skip(wanted.from).take(wanted.count).map(|it| it.offset).collect();
+        let spots: Vec<Spot> =
+            all().skip(wanted.from).take(wanted.count).map(|it| it.spot).collect();
         let total = all().count();
         drop(read);
-        Ok(MatchPage { total, matches: self.rows(&offsets)? })
+        Ok(MatchPage { total, matches: self.rows(&spots)? })
     }
 
     /// The rows of at most `most` matches after the first `known` of the journal.
@@ -172,10 +179,10 @@ impl Tournament {
         let outcomes = &reading.results.outcomes;
         let from = known.max(outcomes.len().saturating_sub(most));
         let new = outcomes.get(from..).unwrap_or_default();
-        let offsets: Vec<u64> = new.iter().map(|it| it.offset).collect();
+        let spots: Vec<Spot> = new.iter().map(|it| it.spot).collect();
         let there = outcomes.len();
         drop(read);
-        Ok((there, self.rows(&offsets)?))
+        Ok((there, self.rows(&spots)?))
     }
 
     /// The matches that are being played, as far as they are shown.
@@ -198,7 +205,7 @@ impl Tournament {
 
     /// Time since the latest move of a match that is being played.
     pub(crate) fn since_last_move(&self, number: u64) -> Option<Duration> {
-        let written = fs::metadata(self.folder.join(LIVE).join(format!("{number}.json"))).ok()?;
+        let written = fs::metadata(live_file(&self.folder, number)?).ok()?;
         written.modified().ok()?.elapsed().ok()
     }
 
@@ -207,14 +214,14 @@ impl Tournament {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
         let found = reading.results.outcomes.iter().find(|it| it.id == number);
-        let Some(offset) = found.map(|it| it.offset) else {
+        let Some(spot) = found.map(|it| it.spot) else {
             drop(read);
             let is_running = self.state(false) == State::Running;
             return Ok(live_match(&self.folder, number).filter(|_| is_running));
         };
         drop(read);
         let mut record = None;
-        read_journal_line(&self.folder.join(JOURNAL), offset, |line| {
+        read_journal_line(&self.folder, spot, |line| {
             record = line.record().ok();
         })?;
         Ok(record)
@@ -282,7 +289,7 @@ impl Tournament {
     ) -> Result<Results, WatchError> {
         if let Some((before, mut results)) = known
             && before.settings == stamp.settings
-            && results.read_on(&self.folder, remember)?
+            && results.read_on(&self.folder)?
         {
             return Ok(results);
         }
@@ -294,7 +301,7 @@ impl Tournament {
         let is_begun = results.tally.matches() > 0;
         let mut firsts = standings.ranking.iter().filter(|it| is_begun && it.place == Some(1));
         let first = firsts.next().filter(|_| firsts.next().is_none());
-        let changed = stamp.journal.and_then(|(_, it)| it.duration_since(UNIX_EPOCH).ok());
+        let changed = stamp.journals.and_then(|(_, it)| it.duration_since(UNIX_EPOCH).ok());
         Head {
             id: self.id.clone(),
             name: name(&folder.to_string_lossy()),
@@ -311,18 +318,17 @@ impl Tournament {
     fn state(&self, is_complete: bool) -> State {
         if is_complete {
             State::Ended
-        } else if FolderLock::is_taken(&self.folder).unwrap_or(false) {
+        } else if is_played(&self.folder).unwrap_or(false) {
             State::Running
         } else {
             State::Stopped
         }
     }
 
-    fn rows(&self, offsets: &[u64]) -> Result<Vec<MatchRow>, WatchError> {
-        let journal = self.folder.join(JOURNAL);
-        let mut rows = Vec::with_capacity(offsets.len());
-        for &offset in offsets {
-            read_journal_line(&journal, offset, |line| {
+    fn rows(&self, spots: &[Spot]) -> Result<Vec<MatchRow>, WatchError> {
+        let mut rows = Vec::with_capacity(spots.len());
+        for &spot in spots {
+            read_journal_line(&self.folder, spot, |line| {
                 rows.extend(line.head().ok().and_then(|head| row(&head)));
             })?;
         }

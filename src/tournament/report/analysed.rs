@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ReportError;
 use super::counted::each_counted;
-use crate::{JOURNAL, Results, read_journal_line, store};
+use crate::{Results, Spot, read_journal_line, store};
 use arbitro_records::MatchRecord;
 use arbitro_records::Playthrough;
 use arbitro_records::analysis::{
@@ -54,13 +54,13 @@ pub fn read_analysis(folder: &Path) -> io::Result<KeptAnalysis> {
 
 struct Wanted {
     id: u64,
-    offset: u64,
+    spot: Spot,
     checksum: u32,
 }
 
 /// Analyses all matches of a tournament that are not analysed yet, with `jobs` workers, and stores
 /// the results, until `stop`. Returns the number of matches analysed. The results must remember the
-/// offsets of matches. `tell` is called with the number of matches analysed so far, and the total.
+/// places of matches. `tell` is called with the number of matches analysed so far, and the total.
 /// If it fails or is stopped, the results so far are kept.
 pub fn analyse_tournament(
     folder: &Path,
@@ -88,7 +88,7 @@ pub fn analyse_tournament(
                 return Ok(());
             }
         }
-        wanted.push(Wanted { id: it.id, offset: it.offset, checksum: it.checksum });
+        wanted.push(Wanted { id: it.id, spot: it.spot, checksum: it.checksum });
         Ok(())
     });
     read.map_err(ReportError::Journal)?;
@@ -125,7 +125,7 @@ fn analyse_line(
         return Err(AnalysisError::Stopped.into());
     }
     let mut record: Option<MatchRecord> = None;
-    read_journal_line(&folder.join(JOURNAL), wanted.offset, |line| {
+    read_journal_line(folder, wanted.spot, |line| {
         record = line.record().ok();
     })
     .map_err(ReportError::Journal)?;

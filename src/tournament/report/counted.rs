@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use crate::{JOURNAL, JournalLine, Results, read_journal};
+use crate::{JournalLine, Results, Spot, read_journals};
 use arbitro_records::MatchRecord;
 
 /// A match that counts.
@@ -17,8 +17,8 @@ pub struct JournalMatch {
     pub(super) x: usize,
     /// Player 2.
     pub(super) o: usize,
-    /// Offset of its line.
-    pub(super) offset: u64,
+    /// Place of its line.
+    pub(super) spot: Spot,
     /// The checksum of the whole line.
     pub(super) checksum: u32,
     pub record: MatchRecord,
@@ -31,8 +31,8 @@ pub fn each_counted(
     folder: &Path,
     mut see: impl FnMut(JournalMatch) -> io::Result<()>,
 ) -> io::Result<u64> {
-    let mut offsets: Vec<u64> = results.offsets.values().copied().collect();
-    offsets.sort_unstable();
+    let mut spots: Vec<Spot> = results.spots.values().copied().collect();
+    spots.sort_unstable();
     let places: HashMap<&str, usize> = results.file.names().into_iter().zip(0..).collect();
     let placed = |record: MatchRecord, line: &JournalLine<'_>| {
         let players = record.players.as_ref()?;
@@ -41,14 +41,14 @@ pub fn each_counted(
             id: record.id.as_ref()?.as_u64()?,
             x: place(&players.x.name)?,
             o: place(&players.o.name)?,
-            offset: line.offset,
+            spot: line.spot,
             checksum: crc32fast::hash(line.bytes),
             record,
         })
     };
     let mut unreadable = 0;
-    read_journal(&folder.join(JOURNAL), |line| -> io::Result<()> {
-        if offsets.binary_search(&line.offset).is_err() {
+    read_journals(folder, |line| -> io::Result<()> {
+        if spots.binary_search(&line.spot).is_err() {
             return Ok(());
         }
         match line.record().ok().and_then(|it| placed(it, &line)) {

@@ -43,7 +43,6 @@ pub fn ranking_text_in(
 ) -> String {
     let say = |text: Text<'_>| say(&text, language);
     let settings = &results.file.settings;
-    let tally = &results.tally;
     let shown = match width {
         Width::All => standings.ranking.len(),
         Width::First(most) => most.min(standings.ranking.len()),
@@ -93,8 +92,8 @@ pub fn ranking_text_in(
     if let Some(copies) = copies(results) {
         line(format_args!("{}", say(copies)));
     }
-    if tally.voids() > 0 {
-        let (voids, open) = (tally.voids(), results.open_voids);
+    if results.voids() > 0 {
+        let (voids, open) = (results.voids(), results.open_voids.len() as u64);
         let again = match open {
             0 => Again::None,
             _ if open == voids => Again::All,

@@ -14,22 +14,26 @@ pub(super) struct DoneMatches {
 }
 
 impl DoneMatches {
-    /// Hands out the next match that is neither handed out nor finished.
-    pub(super) fn next_open(&mut self, total: u64) -> Option<u64> {
-        let mut id = self.given + 1;
-        if let Some((_, &last)) = self.ended.range(..=id).next_back()
-            && last >= id
-        {
-            id = last + 1;
+    /// Hands out the next match that is neither handed out nor finished, of those that are `own`.
+    pub(super) fn next_open(&mut self, total: u64, own: impl Fn(u64) -> bool) -> Option<u64> {
+        loop {
+            let mut id = self.given + 1;
+            if let Some((_, &last)) = self.ended.range(..=id).next_back()
+                && last >= id
+            {
+                id = last + 1;
+            }
+            // The tournament may have been shortened to before the matches handed out.
+            self.given = self.given.max(id.min(total + 1) - 1);
+            if id > total {
+                return None;
+            }
+            self.given = id;
+            if own(id) {
+                self.open += 1;
+                return Some(id);
+            }
         }
-        // The tournament may have been shortened to before the matches handed out.
-        self.given = self.given.max(id.min(total + 1) - 1);
-        if id > total {
-            return None;
-        }
-        self.given = id;
-        self.open += 1;
-        Some(id)
     }
 
     /// Returns true if all that were handed out have ended.
@@ -40,6 +44,11 @@ impl DoneMatches {
     pub(super) fn has_ended(&self, id: u64) -> bool {
         let before = self.ended.range(..=id).next_back();
         before.is_some_and(|(_, &last)| last >= id)
+    }
+
+    /// The matches that have ended.
+    pub(super) fn ended(&self) -> impl Iterator<Item = u64> {
+        self.ended.iter().flat_map(|(&first, &last)| first..=last)
     }
 
     /// Returns true if every match up to this one has ended.

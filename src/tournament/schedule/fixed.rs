@@ -1,6 +1,7 @@
 //! Formats with pairings known in advance: a match is computed from its number.
 
 use super::Pairing;
+use super::stage::{Stage, Units};
 use crate::phases::Lineup;
 
 /// Two matches from one opening, with exchanged colours.
@@ -9,15 +10,9 @@ const LEGS: u64 = 2;
 /// Numbers in JSON are exact up to here.
 const MAX_MATCHES: u64 = 1 << 53;
 
-/// The phases of a round-robin or a gauntlet.
-#[derive(Debug)]
-pub(super) struct Fixed {
-    phases: Vec<Phase>,
-}
-
 /// The matches of one phase: of all its pairs, or of those with a newcomer.
 #[derive(Debug)]
-struct Phase {
+pub(super) struct Phase {
     players: Vec<usize>,
     /// The players at the first indices have met before, and do not meet here.
     old: usize,
@@ -28,151 +23,97 @@ struct Phase {
     games: u64,
     /// True if each pair has an odd number of matches from earlier phases, so that its colours go on.
     is_odd: bool,
-    /// Matches, rounds and openings of earlier phases.
-    before: u64,
+    /// Rounds and openings of earlier phases.
     rounds_before: u64,
     openings_before: u64,
     /// Pairs of matches that each pair has from earlier phases.
     pairs_before: u64,
-    /// Number of the last match, and of the last one that is played.
-    last: u64,
-    end: u64,
 }
 
-impl Fixed {
-    /// A round-robin, or the gauntlet of the newest of `challengers`, with `games` matches a pair; `None` if
-    /// they are too many to number.
-    pub(super) fn new(lineups: &[Lineup], games: u32, challengers: &[usize]) -> Option<Fixed> {
-        let mut phases: Vec<Phase> = Vec::new();
-        // Newcomers play as many matches with each player as two others have played by then.
-        let mut played = u64::from(games);
-        for (number, lineup) in lineups.iter().enumerate() {
-            let players = lineup.players.clone();
-            let is_challenger = |it: &usize| challengers.contains(it);
-            let challenger = players.iter().position(is_challenger);
-            let more = u64::from(lineup.more);
-            let is_more = more > 0;
-            let games_here = if is_more { more } else { played };
-            let last = phases.last();
-            let mut phase = Phase {
-                old: if is_more { 0 } else { lineup.old },
-                players,
-                challenger,
-                encounters: 0,
-                games: games_here,
-                is_odd: is_more && played % LEGS == 1,
-                before: last.map_or(0, |it| it.last),
-                rounds_before: last.map_or(0, |it| it.rounds_before + it.rounds()),
-                openings_before: last.map_or(0, |it| it.openings_before + it.openings()),
-                pairs_before: if is_more { played.div_ceil(LEGS) } else { 0 },
-                last: 0,
-                end: 0,
-            };
-            phase.encounters = phase.count()?;
-            phase.last = phase.encounters.checked_mul(games_here)?.checked_add(phase.before)?;
-            phase.end = phase.last;
-            if phase.last >= MAX_MATCHES {
-                return None;
-            }
-            phases.push(phase);
-            if number > 0 {
-                played = played.checked_add(more)?;
-            }
-        }
-        Some(Fixed { phases })
-    }
-
-    /// The number of the last match.
-    pub(super) fn end(&self) -> u64 {
-        self.phases.last().map_or(0, |it| it.end)
-    }
-
-    /// The matches of each phase that has some.
-    pub(super) fn stages(&self) -> impl Iterator<Item = std::ops::Range<u64>> {
-        let ranges = self.phases.iter().map(|it| it.before + 1..it.end + 1);
-        ranges.filter(|it| !it.is_empty())
-    }
-
-    /// Number of the first match of a match's phase.
-    pub(super) fn phase_start(&self, id: u64) -> Option<u64> {
-        self.phases.get(self.at(id)).map(|it| it.before + 1)
-    }
-
-    /// Number of the phase of a match, from 1.
-    pub(super) fn phase_of(&self, id: u64) -> usize {
-        self.at(id) + 1
-    }
-
-    /// Ends the phase of this match after it. Returns the numbers that fall away before those of later phases.
-    pub(super) fn end_after(&mut self, id: u64) -> std::ops::Range<u64> {
-        let at = self.at(id);
-        let has_later = at + 1 < self.phases.len();
-        let Some(phase) = self.phases.get_mut(at) else {
-            return 0..0;
+/// The stages of a round-robin, or of the gauntlet of the newest of `challengers`, with `games` matches a pair;
+/// `None` if they are too many to number.
+pub(super) fn known_stages(
+    lineups: &[Lineup],
+    games: u32,
+    challengers: &[usize],
+) -> Option<Vec<Stage>> {
+    let mut stages: Vec<Stage> = Vec::new();
+    // Newcomers play as many matches with each player as two others have played by then.
+    let mut played = u64::from(games);
+    for (number, lineup) in lineups.iter().enumerate() {
+        let players = lineup.players.clone();
+        let is_challenger = |it: &usize| challengers.contains(it);
+        let challenger = players.iter().position(is_challenger);
+        let more = u64::from(lineup.more);
+        let is_more = more > 0;
+        let last = stages.last().and_then(Stage::phase);
+        let mut phase = Phase {
+            old: if is_more { 0 } else { lineup.old },
+            players,
+            challenger,
+            encounters: 0,
+            games: if is_more { more } else { played },
+            is_odd: is_more && played % LEGS == 1,
+            rounds_before: last.map_or(0, |it| it.rounds_before + it.rounds()),
+            openings_before: last.map_or(0, |it| it.openings_before + it.openings()),
+            pairs_before: if is_more { played.div_ceil(LEGS) } else { 0 },
         };
-        phase.end = phase.end.min(id);
-        if has_later { phase.end + 1..phase.last + 1 } else { 0..0 }
+        phase.encounters = phase.count()?;
+        let first = stages.last().map_or(1, |it| it.last + 1);
+        let last = phase.encounters.checked_mul(phase.games)?.checked_add(first - 1)?;
+        if last >= MAX_MATCHES {
+            return None;
+        }
+        stages.push(Stage::new(first, last, Units::Pairs(phase)));
+        if number > 0 {
+            played = played.checked_add(more)?;
+        }
     }
+    Some(stages)
+}
 
-    /// Returns true if a match is not beyond the early end of its phase.
-    pub(super) fn is_before_end(&self, id: u64) -> bool {
-        self.phases.get(self.at(id)).is_some_and(|it| id <= it.end)
-    }
-
-    /// Index of the phase that a match belongs to.
-    fn at(&self, id: u64) -> usize {
-        self.phases.partition_point(|it| it.last < id)
-    }
-
-    /// Counts the matches of an entrant.
-    pub(super) fn due(&self, entrant: usize) -> u64 {
-        self.phases.iter().map(|it| it.due(entrant)).sum()
-    }
-
-    /// The match with a number.
+impl Phase {
+    /// The match at an index, from 0. Earlier phases decide about colours.
     ///
     /// The matches of a phase come in cycles. In each, every pair meets in two consecutive matches from the
     /// same opening with exchanged colours. The last cycle may have one match only; its colours are
     /// balanced over all opponents.
-    pub(super) fn pairing(&self, id: u64) -> Option<Pairing> {
-        let at = self.at(id);
-        let phase = self.phases.get(at)?;
-        let place = id.checked_sub(phase.before + 1)?;
-        let cycle_length = phase.encounters * LEGS;
+    pub(super) fn pairing(&self, id: u64, place: u64, earlier: &[Stage]) -> Option<Pairing> {
+        let cycle_length = self.encounters * LEGS;
         let cycle = place / cycle_length;
-        let legs = LEGS.min(phase.games - cycle * LEGS);
+        let legs = LEGS.min(self.games - cycle * LEGS);
         let (encounter, leg) = (place % cycle_length / legs, place % cycle_length % legs);
-        let (round, pair) = phase.encounter(encounter);
-        let [a, b] = pair.map(|it| phase.players[it]);
-        let first = if phase.is_odd { self.first(at, [a, b])? } else { a };
+        let (round, pair) = self.encounter(encounter);
+        let [a, b] = pair.map(|it| self.players[it]);
+        let first = if self.is_odd { self.first([a, b], earlier)? } else { a };
         let second = if first == a { b } else { a };
         let [x, o] = if leg == 0 { [first, second] } else { [second, first] };
-        let round = phase.rounds_before + cycle * phase.rounds_of_cycle() + round + 1;
+        let round = self.rounds_before + cycle * self.rounds_of_cycle() + round + 1;
         Some(Pairing {
             id,
             round: u32::try_from(round).unwrap_or(u32::MAX),
             x,
             o,
-            opening: phase.openings_before + cycle * phase.encounters + encounter + 1,
-            pair: phase.pairs_before + cycle,
+            opening: self.openings_before + cycle * self.encounters + encounter + 1,
+            pair: self.pairs_before + cycle,
         })
     }
 
-    /// Returns player 1 of the first match of two players in a phase.
-    fn first(&self, at: usize, pair: [usize; 2]) -> Option<usize> {
-        let phase = self.phases.get(at)?;
-        if !phase.is_odd {
-            return phase.first(pair);
+    /// Returns player 1 of the first match of two players.
+    fn first(&self, pair: [usize; 2], earlier: &[Stage]) -> Option<usize> {
+        if !self.is_odd {
+            return self.first_here(pair);
         }
         // The one that was not player 1 in their last match.
-        let earlier = (0..at).rev().find(|&it| self.phases[it].first(pair).is_some())?;
-        let first = self.first(earlier, pair)?;
+        let (at, last) = earlier.iter().enumerate().rev().find_map(|(at, stage)| {
+            let phase = stage.phase()?;
+            phase.first_here(pair).map(|_| (at, phase))
+        })?;
+        let first = last.first(pair, &earlier[..at])?;
         let other = if first == pair[0] { pair[1] } else { pair[0] };
-        Some(if self.phases[earlier].games % LEGS == 1 { other } else { first })
+        Some(if last.games % LEGS == 1 { other } else { first })
     }
-}
 
-impl Phase {
     fn len(&self) -> u64 {
         self.players.len() as u64
     }
@@ -259,7 +200,7 @@ impl Phase {
     }
 
     /// Player 1 of the first match of two players, if they meet in this phase and no earlier match decides.
-    fn first(&self, pair: [usize; 2]) -> Option<usize> {
+    fn first_here(&self, pair: [usize; 2]) -> Option<usize> {
         let place = |player: usize| self.players.iter().position(|&it| it == player);
         let places = [place(pair[0])?, place(pair[1])?];
         let has_newcomer = places.iter().any(|&it| it >= self.old);
@@ -268,7 +209,7 @@ impl Phase {
     }
 
     /// Counts the matches of an entrant.
-    fn due(&self, entrant: usize) -> u64 {
+    pub(super) fn due(&self, entrant: usize) -> u64 {
         let Some(place) = self.players.iter().position(|&it| it == entrant) else {
             return 0;
         };

@@ -9,7 +9,8 @@ mod fixed;
 mod knockout;
 mod matching;
 mod part;
-mod staged;
+mod rounds;
+mod stage;
 mod swiss;
 
 use std::ops::Range;
@@ -17,15 +18,17 @@ use std::ops::Range;
 use thiserror::Error;
 
 use self::done::DoneMatches;
-use self::fixed::Fixed;
-use self::staged::{RoundChange, Staged};
+use self::fixed::known_stages;
+use self::part::Dealing;
+use self::rounds::Rounds;
+use self::stage::Stage;
 use super::phases::{Change, Lineup, Phase, lineups, version};
 use super::seed::{Dice, Purpose, derive};
 use super::settings::{Colours, Format, Points, TournamentSettings};
 use arbitro_rules::Player;
 
 pub use matching::{best_matching, max_weight};
-pub use part::{Dealing, ShardPart};
+pub use part::Part;
 pub use swiss::{Card, Float, SwissRound, max_rounds, pair_round, sure_rounds};
 
 /// A match to play: both players as indices into the list of entrants.
@@ -116,26 +119,27 @@ pub enum ScheduleError {
     OfAnotherFormat { setting: &'static str, format: &'static str },
 }
 
-/// The pairings of a tournament.
+/// The pairings of a tournament: stages, one after the other or all at once.
 #[derive(Debug)]
 pub struct Schedule {
     colours: Colours,
     seed: u64,
-    kind: FormatState,
+    games: u32,
+    /// The stages known so far.
+    stages: Vec<Stage>,
+    /// Pairs further stages, each when the one before is over.
+    rounds: Option<Rounds>,
+    done: DoneMatches,
+    /// The part whose matches are handed out.
+    part: Option<Part>,
+    /// True if a void match keeps later stages closed.
+    is_held: bool,
     /// For each entrant, true if it plays no more.
     has_left: Vec<bool>,
     /// True if some play in fewer phases than others.
     is_uneven: bool,
     /// Matches that nobody plays, because a player has left.
     withdrawn: Vec<Pairing>,
-}
-
-#[derive(Debug)]
-enum FormatState {
-    Fixed(Fixed, DoneMatches),
-    Staged(Staged),
-    /// The matches of one shard, with both numberings.
-    Part(Box<Schedule>, ShardPart, DoneMatches),
 }
 
 impl Schedule {
@@ -174,119 +178,104 @@ impl Schedule {
         if settings.format == Format::Knockout && !phases.is_empty() {
             return Err(ScheduleError::Bracket);
         }
-        let mut schedule = Schedule {
-            colours: settings.colours,
-            seed: settings.seed,
-            kind: match settings.format {
-                Format::RoundRobin => fixed(settings, &lineups, &[])?,
-                Format::Gauntlet => fixed(settings, &lineups, &challengers)?,
-                Format::Swiss | Format::Knockout => staged(settings, names, phases, &lineups)?,
-            },
-            has_left: vec![false; names.len()],
-            is_uneven: false,
-            withdrawn: Vec::new(),
+        let mut has_left = vec![false; names.len()];
+        lineups.iter().flat_map(|it| &it.left).for_each(|&it| has_left[it] = true);
+        let (stages, rounds) = match settings.format {
+            Format::RoundRobin | Format::Gauntlet => {
+                let challengers = if settings.sprt.is_some() { &[][..] } else { &challengers[..] };
+                let stages = known_stages(&lineups, settings.games, challengers);
+                (stages.ok_or(ScheduleError::TooMany)?, None)
+            }
+            Format::Swiss | Format::Knockout => {
+                (Vec::new(), Some(rounds(settings, names, phases, &lineups)?))
+            }
         };
-        for lineup in &lineups {
-            lineup.left.iter().for_each(|&it| schedule.has_left[it] = true);
-        }
-        schedule.is_uneven = match &schedule.kind {
+        let is_uneven = match &rounds {
             _ if phases.is_empty() => false,
-            FormatState::Fixed(fixed, _) => {
+            Some(_) => phases.iter().any(|it| !matches!(it.change, Change::More(_))),
+            None => {
                 let is_due = |it: &usize| settings.sprt.is_some() || !challengers.contains(it);
                 let others = (0..names.len()).filter(is_due);
-                let mut due = others.map(|it| fixed.due(it));
+                let phases = || stages.iter().filter_map(Stage::phase);
+                let mut due = others.map(|it| phases().map(|phase| phase.due(it)).sum::<u64>());
                 let first = due.next();
                 due.any(|it| Some(it) != first)
             }
-            FormatState::Staged(_) | FormatState::Part(..) => {
-                phases.iter().any(|it| !matches!(it.change, Change::More(_)))
-            }
         };
-        Ok(schedule)
+        Ok(Schedule {
+            colours: settings.colours,
+            seed: settings.seed,
+            games: settings.games,
+            stages,
+            rounds,
+            done: DoneMatches::default(),
+            part: None,
+            is_held: false,
+            has_left,
+            is_uneven,
+            withdrawn: Vec::new(),
+        })
     }
 
-    /// Counts the matches in all, where known.
+    /// Hands out the matches of one part only.
+    #[must_use]
+    pub fn of_part(self, part: Part) -> Schedule {
+        Schedule { part: Some(part), ..self }
+    }
+
+    /// Counts the matches in all, or of the part, where known.
     pub fn total(&self) -> Option<u64> {
-        match &self.kind {
-            FormatState::Fixed(fixed, _) => {
-                let matches: u64 = fixed.stages().map(|it| it.end - it.start).sum();
-                Some(matches - self.withdrawn.len() as u64)
+        let all = match (&self.rounds, self.part) {
+            (None, None) => self.stages.iter().map(|it| it.end + 1 - it.first).sum(),
+            (None, Some(part)) => {
+                self.dealt(part.of()).map(|it| it.matches_of(part.number())).sum()
             }
-            FormatState::Staged(staged) => {
-                staged.total().map(|it| it - self.withdrawn.len() as u64)
-            }
-            FormatState::Part(_, part, _) => Some(part.matches() - self.withdrawn.len() as u64),
-        }
+            (Some(rounds), None) => rounds.total(self.stages.last())?,
+            (Some(_), Some(_)) => return None,
+        };
+        let withdrawn = self.withdrawn.iter().filter(|it| self.is_own(it.id));
+        Some(all - withdrawn.count() as u64)
+    }
+
+    /// Counts the matches that have ended, or those of the part.
+    pub fn ended(&self) -> u64 {
+        let withdrawn = self.withdrawn.iter().filter(|it| self.is_own(it.id)).count() as u64;
+        self.done.ended().filter(|&id| self.is_own(id)).count() as u64 - withdrawn
     }
 
     /// The matches of each known stage: those that can be played in parallel. Formats with known
     /// pairings have one stage for each phase with matches.
     pub fn stages(&mut self) -> Vec<Range<u64>> {
-        match &mut self.kind {
-            FormatState::Fixed(fixed, _) => fixed.stages().collect(),
-            FormatState::Staged(staged) => staged.known_stages(),
-            FormatState::Part(whole, ..) => whole.stages(),
-        }
+        // Opens the first stage, if none is open.
+        self.known(1);
+        self.stages.iter().map(Stage::matches).filter(|it| !it.is_empty()).collect()
     }
 
     /// Maximum number of stages.
     pub(crate) fn max_stages(&self) -> u32 {
-        match &self.kind {
-            FormatState::Fixed(fixed, _) => {
-                u32::try_from(fixed.stages().count()).unwrap_or(u32::MAX)
+        match &self.rounds {
+            Some(rounds) => rounds.max_stages(),
+            None => {
+                let stages = self.stages.iter().filter(|it| !it.matches().is_empty()).count();
+                u32::try_from(stages).unwrap_or(u32::MAX)
             }
-            FormatState::Staged(staged) => staged.max_stages(),
-            FormatState::Part(whole, ..) => whole.max_stages(),
-        }
-    }
-
-    /// Returns one shard's matches as a schedule of its own, with none finished. The matches must
-    /// belong to a known stage.
-    pub fn into_part(self, part: ShardPart) -> Schedule {
-        Schedule {
-            // Colours come from the schedule of the whole tournament.
-            colours: Colours::Balanced,
-            seed: self.seed,
-            has_left: self.has_left.clone(),
-            is_uneven: self.is_uneven,
-            withdrawn: Vec::new(),
-            kind: FormatState::Part(Box::new(self), part, DoneMatches::default()),
         }
     }
 
     /// Returns the next match, if one can be played now.
     pub fn next_match(&mut self) -> Next {
-        let next = match &mut self.kind {
-            FormatState::Fixed(fixed, done) => {
-                let open = done.next_open(fixed.end());
-                match open.and_then(|id| fixed.pairing(id)) {
-                    Some(pairing) => Next::Match(pairing),
-                    None if done.is_all_done() => Next::Done,
-                    None => Next::Wait,
-                }
+        loop {
+            let end = self.end();
+            // Which matches are the part's is asked of the rest of the schedule.
+            let mut done = std::mem::take(&mut self.done);
+            let next = done.next_open(end, |id| self.is_own(id));
+            self.done = done;
+            match next.and_then(|id| self.listed(id)) {
+                Some(pairing) => return Next::Match(pairing),
+                None if self.may_open() => self.open_stage(),
+                None if self.done.is_all_done() => return Next::Done,
+                None => return Next::Wait,
             }
-            FormatState::Staged(staged) => staged.next_match(),
-            FormatState::Part(whole, part, done) => {
-                let pairing = loop {
-                    let Some(place) = done.next_open(part.matches()) else {
-                        break None;
-                    };
-                    let id = part.id(place);
-                    if let Some(pairing) = id.and_then(|id| whole.listed(id)) {
-                        break Some(pairing);
-                    }
-                    done.insert(place);
-                };
-                match pairing {
-                    Some(pairing) => Next::Match(pairing),
-                    None if done.is_all_done() => Next::Done,
-                    None => Next::Wait,
-                }
-            }
-        };
-        match next {
-            Next::Match(pairing) => Next::Match(self.coloured(pairing)),
-            Next::Wait | Next::Done => next,
         }
     }
 
@@ -297,14 +286,23 @@ impl Schedule {
         let Some(pairing) = self.known(id).filter(|it| (it.x, it.o) == (x, o)) else {
             return false;
         };
-        match &mut self.kind {
+        let at = self.at(id);
+        let is_new = self.done.insert(id);
+        let Some(stage) = self.stages.get_mut(at).filter(|_| is_new) else {
+            return false;
+        };
+        let Some(rounds) = &self.rounds else {
             // A match beyond an early end was handed out before the end was known.
-            FormatState::Fixed(fixed, done) => done.insert(id) && fixed.is_before_end(id),
-            FormatState::Staged(staged) => staged.note(&pairing, counted),
-            FormatState::Part(_, part, done) => {
-                part.place(id).is_some_and(|place| done.insert(place))
-            }
+            return id <= stage.end;
+        };
+        stage.note(&pairing, counted, rounds.points);
+        // Only on one machine the next round does not wait for it.
+        self.is_held |= self.part.is_some() && counted == MatchResult::Void;
+        // Of players who have left, more results may come.
+        if self.done.has_ended_up_to(self.end()) && self.may_open() {
+            self.open_stage();
         }
+        true
     }
 
     /// Returns true if the tournament has a match with this number and these players.
@@ -314,139 +312,174 @@ impl Schedule {
 
     /// Returns true if this match is known and not finished.
     pub fn is_open(&mut self, id: u64) -> bool {
-        self.known(id).is_some()
-            && match &mut self.kind {
-                FormatState::Fixed(_, done) => !done.has_ended(id),
-                FormatState::Staged(staged) => !staged.has_ended(id),
-                FormatState::Part(_, part, done) => {
-                    let place = part.place(id);
-                    place.is_some_and(|place| !done.has_ended(place))
-                }
-            }
+        self.known(id).is_some() && !self.done.has_ended(id)
     }
 
     /// Returns true if a match belongs to an earlier stage, so that it had finished before the
     /// match `later` was known.
     pub(crate) fn is_before(&mut self, id: u64, later: u64) -> bool {
-        match &mut self.kind {
-            FormatState::Fixed(..) | FormatState::Part(..) => false,
-            FormatState::Staged(staged) => staged.is_before(id, later),
-        }
+        self.is_staged()
+            && self.known(id).is_some()
+            && self.stages.get(self.at(id)).is_some_and(|it| later > it.last)
     }
 
     /// Returns true if a match with this number may become known once others have finished.
     pub(crate) fn can_occur(&mut self, id: u64) -> bool {
-        match &mut self.kind {
-            FormatState::Fixed(..) | FormatState::Part(..) => false,
-            FormatState::Staged(staged) => staged.can_occur(id),
-        }
+        let is_unknown = self.known(id).is_none() && id > self.end();
+        is_unknown && self.rounds.as_ref().is_some_and(|it| !it.is_over)
     }
 
     /// The match with a number, if it is known by now.
     fn known(&mut self, id: u64) -> Option<Pairing> {
-        let pairing = match &mut self.kind {
-            FormatState::Fixed(fixed, _) => fixed.pairing(id),
-            FormatState::Staged(staged) => staged.pairing(id),
-            FormatState::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
-        };
-        pairing.map(|it| self.coloured(it))
+        while self.is_staged() && id > self.end() && self.may_open() {
+            self.open_stage();
+        }
+        self.listed(id)
     }
 
     /// The match with a number, from the stages known at the last call of another method.
     pub fn listed(&self, id: u64) -> Option<Pairing> {
-        let pairing = match &self.kind {
-            FormatState::Fixed(fixed, _) => fixed.pairing(id),
-            FormatState::Staged(staged) => staged.listed(id),
-            FormatState::Part(whole, part, _) => part.place(id).and_then(|_| whole.listed(id)),
-        };
-        pairing.map(|it| self.coloured(it))
+        let at = self.at(id);
+        let pairing = self.stages.get(at)?.pairing(id, &self.stages[..at])?;
+        // Draws player 1, if colours are random.
+        let is_turned =
+            self.colours == Colours::Random && derive(self.seed, Purpose::Colours, id) & 1 == 1;
+        let Pairing { x, o, .. } = pairing;
+        Some(if is_turned { Pairing { x: o, o: x, ..pairing } } else { pairing })
+    }
+
+    /// Index of the stage that a match belongs to.
+    fn at(&self, id: u64) -> usize {
+        self.stages.partition_point(|it| it.last < id)
+    }
+
+    /// The number of the last known match that is played.
+    fn end(&self) -> u64 {
+        self.stages.last().map_or(0, |it| it.end)
+    }
+
+    /// Returns true if the part has the match, or all are played.
+    pub fn is_own(&self, id: u64) -> bool {
+        self.part.is_none_or(|part| self.part_of(id, part.of()) == Some(part.number()))
+    }
+
+    /// The number of the part that a known match belongs to, of so many.
+    pub(super) fn part_of(&self, id: u64, parts: u32) -> Option<u32> {
+        let stage = self.stages.get(self.at(id))?;
+        Some(Dealing::new(stage.matches(), self.games, parts).part_of(id))
+    }
+
+    fn dealt(&self, parts: u32) -> impl Iterator<Item = Dealing> {
+        self.stages.iter().map(move |it| Dealing::new(it.matches(), self.games, parts))
+    }
+
+    /// The open matches of the known stages in each part, of so many, from the first part on.
+    pub(super) fn open_in_parts(&self, parts: u32) -> Vec<u64> {
+        let dealings: Vec<Dealing> = self.dealt(parts).collect();
+        let all = |number| dealings.iter().map(|it| it.matches_of(number)).sum();
+        let mut open: Vec<u64> = (1..=parts).map(all).collect();
+        for id in self.done.ended() {
+            let part = dealings.get(self.at(id)).map(|it| it.part_of(id) as usize - 1);
+            if let Some(open) = part.and_then(|it| open.get_mut(it)) {
+                *open = open.saturating_sub(1);
+            }
+        }
+        open
+    }
+
+    /// Returns true if the next stage is to be paired.
+    fn may_open(&self) -> bool {
+        let follows = self.rounds.as_ref().is_some_and(|it| !it.is_over);
+        follows && !self.is_held && self.open_matches().all(|it| self.is_left(&it))
+    }
+
+    /// Pairs the next stage from the results so far, or ends the tournament.
+    fn open_stage(&mut self) {
+        self.withdraw_open();
+        if let Some(rounds) = &mut self.rounds {
+            let next = rounds.next(self.stages.last());
+            self.stages.extend(next);
+        }
+    }
+
+    /// The known matches that have not ended.
+    fn open_matches(&self) -> impl Iterator<Item = Pairing> {
+        self.done.gaps(self.end()).filter_map(|id| self.listed(id))
+    }
+
+    /// Returns true if a player of the match plays no more.
+    fn is_left(&self, pairing: &Pairing) -> bool {
+        self.has_left[pairing.x] || self.has_left[pairing.o]
+    }
+
+    /// Ends the open matches of players who have left.
+    fn withdraw_open(&mut self) {
+        if self.has_left.contains(&true) {
+            let left: Vec<_> = self.open_matches().filter(|it| self.is_left(it)).collect();
+            left.iter().for_each(|it| _ = self.done.insert(it.id));
+            self.withdrawn.extend(left);
+        }
     }
 
     /// Returns true if every match has ended.
     pub fn is_complete(&self) -> bool {
-        match &self.kind {
-            FormatState::Fixed(fixed, done) => done.has_ended_up_to(fixed.end()),
-            FormatState::Staged(staged) => staged.is_over(),
-            FormatState::Part(_, part, done) => {
-                part.matches() == 0 || done.has_ended_up_to(part.matches())
-            }
+        match &self.rounds {
+            Some(rounds) => rounds.is_over,
+            None => self.done.has_ended_up_to(self.end()),
         }
     }
 
+    /// Returns true if no known match of the part is open.
+    pub fn is_part_played(&self) -> bool {
+        !self.done.gaps(self.end()).any(|id| self.is_own(id))
+    }
+
     /// Returns true if rounds depend on results.
-    pub(crate) fn is_staged(&self) -> bool {
-        matches!(self.kind, FormatState::Staged(_))
+    pub fn is_staged(&self) -> bool {
+        self.rounds.is_some()
     }
 
     /// Counts the byes of an entrant.
     pub fn byes(&self, entrant: usize) -> u32 {
-        match &self.kind {
-            FormatState::Fixed(..) => 0,
-            FormatState::Staged(staged) => staged.byes(entrant),
-            FormatState::Part(whole, ..) => whole.byes(entrant),
-        }
+        self.rounds.as_ref().map_or(0, |it| it.byes(entrant))
     }
 
     /// In a knockout, the number of rounds that an entrant has survived.
     pub fn survived(&self, entrant: usize) -> Option<u32> {
-        match &self.kind {
-            FormatState::Fixed(..) => None,
-            FormatState::Staged(staged) => staged.survived(entrant),
-            FormatState::Part(whole, ..) => whole.survived(entrant),
-        }
+        self.rounds.as_ref()?.survived(entrant)
     }
 
-    /// Ends the phase of this match after it.
+    /// Ends the phase of this match after it, in a format with known pairings.
     pub fn end_after(&mut self, id: u64) {
-        if let FormatState::Fixed(fixed, done) = &mut self.kind {
-            for beyond in fixed.end_after(id) {
-                done.insert(beyond);
-            }
+        let at = self.at(id);
+        let has_later = at + 1 < self.stages.len();
+        if let Some(stage) = self.stages.get_mut(at).filter(|it| it.phase().is_some()) {
+            stage.end = stage.end.min(id);
+            let beyond = if has_later { stage.end + 1..stage.last + 1 } else { 0..0 };
+            beyond.for_each(|it| _ = self.done.insert(it));
         }
     }
 
     /// Number of the first match of a match's phase, in a format with known pairings.
     pub(super) fn phase_start(&self, id: u64) -> Option<u64> {
-        match &self.kind {
-            FormatState::Fixed(fixed, _) => fixed.phase_start(id),
-            FormatState::Staged(_) | FormatState::Part(..) => None,
-        }
+        let stage = self.stages.get(self.at(id))?;
+        stage.phase().map(|_| stage.first)
     }
 
     /// Number of the phase of a match, from 1.
     pub(crate) fn phase_of(&self, pairing: &Pairing) -> usize {
-        match &self.kind {
-            FormatState::Fixed(fixed, _) => fixed.phase_of(pairing.id),
-            FormatState::Staged(staged) => staged.phase_of(pairing.round),
-            FormatState::Part(whole, ..) => whole.phase_of(pairing),
+        match &self.rounds {
+            None => self.at(pairing.id) + 1,
+            Some(rounds) => rounds.phase_of(pairing.round),
         }
     }
 
     /// Ends the open matches of players who have left. To be called once all results are noted.
     pub(super) fn withdraw(&mut self) {
-        if !self.has_left.contains(&true) {
-            return;
+        while self.is_staged() && self.may_open() {
+            self.open_stage();
         }
-        let has_left = &self.has_left;
-        let is_withdrawn = |it: &Pairing| has_left[it.x] || has_left[it.o];
-        let mut withdrawn = match &mut self.kind {
-            FormatState::Staged(staged) => staged.withdraw(),
-            FormatState::Fixed(fixed, done) => {
-                let open = done.gaps(fixed.end()).filter_map(|id| fixed.pairing(id));
-                let open: Vec<Pairing> = open.filter(is_withdrawn).collect();
-                open.iter().for_each(|it| _ = done.insert(it.id));
-                open
-            }
-            FormatState::Part(whole, part, done) => {
-                let open = done.gaps(part.matches()).filter_map(|at| Some((at, part.id(at)?)));
-                let open = open.filter_map(|(at, id)| Some((at, whole.listed(id)?)));
-                let open: Vec<_> = open.filter(|(_, it)| is_withdrawn(it)).collect();
-                open.iter().for_each(|&(at, _)| _ = done.insert(at));
-                open.into_iter().map(|(_, it)| it).collect()
-            }
-        };
-        withdrawn.iter_mut().for_each(|it| *it = self.coloured(*it));
-        self.withdrawn = withdrawn;
+        self.withdraw_open();
     }
 
     /// The matches that nobody plays, because a player has left; known once all results are noted.
@@ -466,19 +499,7 @@ impl Schedule {
 
     /// The points that a late entrant has for the rounds that it missed, in hundredths.
     pub(crate) fn missed_points(&self, entrant: usize) -> u64 {
-        match &self.kind {
-            FormatState::Staged(staged) => staged.missed_points(entrant),
-            FormatState::Fixed(..) => 0,
-            FormatState::Part(whole, ..) => whole.missed_points(entrant),
-        }
-    }
-
-    /// Draws player 1, if colours are random.
-    fn coloured(&self, pairing: Pairing) -> Pairing {
-        let is_turned = self.colours == Colours::Random
-            && derive(self.seed, Purpose::Colours, pairing.id) & 1 == 1;
-        let Pairing { x, o, .. } = pairing;
-        if is_turned { Pairing { x: o, o: x, ..pairing } } else { pairing }
+        self.rounds.as_ref().map_or(0, |it| it.missed_points(entrant))
     }
 }
 
@@ -505,15 +526,6 @@ fn check_settings(settings: &TournamentSettings) -> Result<(), ScheduleError> {
     Ok(())
 }
 
-fn fixed(
-    settings: &TournamentSettings,
-    lineups: &[Lineup],
-    challengers: &[usize],
-) -> Result<FormatState, ScheduleError> {
-    let fixed = Fixed::new(lineups, settings.games, challengers);
-    Ok(FormatState::Fixed(fixed.ok_or(ScheduleError::TooMany)?, DoneMatches::default()))
-}
-
 /// All versions of the player who meets all others in a gauntlet, or is the one that a sequential test is about.
 pub(super) fn challengers(settings: &TournamentSettings, names: &[&str]) -> Vec<usize> {
     if settings.format != Format::Gauntlet && settings.sprt.is_none() {
@@ -524,12 +536,12 @@ pub(super) fn challengers(settings: &TournamentSettings, names: &[&str]) -> Vec<
     (0..names.len()).filter(|&it| version(names[it]).0 == first).collect()
 }
 
-fn staged(
+fn rounds(
     settings: &TournamentSettings,
     names: &[&str],
     phases: &[Phase],
     lineups: &[Lineup],
-) -> Result<FormatState, ScheduleError> {
+) -> Result<Rounds, ScheduleError> {
     let place = |name: &String| {
         let place = names.iter().position(|it| it == name);
         place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
@@ -545,28 +557,16 @@ fn staged(
     }
     ranks.extend(drawn.into_iter().map(|it| players[it]).filter(|it| !is_ranked.contains(it)));
     ranks.retain(|it| players.binary_search(it).is_ok());
-    Ok(FormatState::Staged(if settings.format == Format::Swiss {
+    Ok(if settings.format == Format::Swiss {
         let most = max_rounds(entrants);
         let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));
         if rounds > most {
             return Err(ScheduleError::TooManyRounds { entrants, rounds, most });
         }
-        Staged::swiss(settings, ranks, rounds, later_rounds(phases, lineups))
+        Rounds::swiss(settings, ranks, rounds, phases, lineups)
     } else {
-        Staged::knockout(settings, &ranks)
-    }))
-}
-
-/// What changes in the rounds of a Swiss tournament, in order.
-fn later_rounds(phases: &[Phase], lineups: &[Lineup]) -> Vec<RoundChange> {
-    let changes = phases.iter().zip(lineups.iter().skip(1)).map(|(phase, lineup)| RoundChange {
-        round: phase.round.unwrap_or(1),
-        missed: phase.missed,
-        come: lineup.players[lineup.old..].to_vec(),
-        leave: lineup.left.clone(),
-        more: lineup.more,
-    });
-    changes.collect()
+        Rounds::knockout(settings, &ranks)
+    })
 }
 
 /// Default number of rounds of a Swiss tournament: enough for one player to win all, and two more

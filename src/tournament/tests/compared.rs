@@ -13,8 +13,8 @@ use arbitro_tournament::report::{
     PAGE, Width, duel_text_in, ranking_text_in, test_text_in, write_all,
 };
 use arbitro_tournament::{
-    Change, CountedMatch, Journal, MatchResult, Next, Pairing, Phase, PlayerEntry, Remember,
-    Results, TournamentFile,
+    Change, CountedMatch, MatchResult, Next, Pairing, Phase, PlayerEntry, Remember, Results,
+    TournamentFile,
 };
 use arbitro_words::Language;
 
@@ -40,7 +40,7 @@ fn replaced(file: &TournamentFile, player: usize) -> TournamentFile {
 /// Plays on until the test, if there is one, or the tournament ends.
 fn play(folder: &Path, file: &TournamentFile, result: impl Fn(&Pairing) -> MatchResult) -> Results {
     let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
-    let mut journal = Journal::open(folder, results.end).unwrap();
+    let mut journal = results.open_journal(folder).unwrap();
     let named = |it: usize| Named {
         name: file.players[it].name.clone(),
         sha256: Some(file.players[it].sha256.clone()),

@@ -67,6 +67,8 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
     };
     let file = TournamentFile {
         arbitro: String::new(),
+        program_sha256: None,
+        parts: None,
         settings: TournamentSettings { games: 40, ..TournamentSettings::usual(GameId::Dama) },
         protection: BTreeMap::new(),
         players: vec![player("a"), player("b")],
@@ -74,7 +76,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
         phases: Vec::new(),
     };
     file.write(folder.path()).unwrap();
-    let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
+    let mut journal = Journal::open(folder.path(), 0, JournalEnd::default()).unwrap();
     let mut schedule = Schedule::new(&file.settings, &file.names()).unwrap();
     // As player 1 a wins, and as player 2 it draws.
     while let Next::Match(it) = schedule.next_match() {

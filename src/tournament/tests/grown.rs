@@ -7,8 +7,7 @@ use arbitro_rules::Player;
 use arbitro_testkit::journals::{name, record, settings, tournament};
 use arbitro_tournament::report::{Width, ranking_text_in, write_standings};
 use arbitro_tournament::{
-    CannotGrow, Change, Growth, Journal, MatchResult, Next, Phase, Remember, Results,
-    TournamentFile,
+    CannotGrow, Change, Growth, MatchResult, Next, Phase, Remember, Results, TournamentFile,
 };
 use arbitro_words::Language;
 
@@ -19,7 +18,7 @@ fn read(folder: &Path, file: &TournamentFile) -> Results {
 /// Plays everything that is open; the player with the smaller number wins.
 fn play(folder: &Path, file: &TournamentFile) -> Results {
     let mut results = read(folder, file);
-    let mut journal = Journal::open(folder, results.end).unwrap();
+    let mut journal = results.open_journal(folder).unwrap();
     while let Next::Match(it) = results.schedule.next_match() {
         let result = MatchResult::Won(if it.x < it.o { Player::X } else { Player::O });
         journal.append(&record(&it, result)).unwrap();

@@ -11,7 +11,16 @@ use arbitro_tournament::{
 fn file(settings: TournamentSettings) -> TournamentFile {
     let (arbitro, protection) = (String::new(), [].into());
     let (players, left_out, phases) = (Vec::new(), Vec::new(), Vec::new());
-    TournamentFile { arbitro, settings, protection, players, left_out, phases }
+    TournamentFile {
+        arbitro,
+        program_sha256: None,
+        parts: None,
+        settings,
+        protection,
+        players,
+        left_out,
+        phases,
+    }
 }
 
 #[test]

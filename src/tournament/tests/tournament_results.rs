@@ -8,7 +8,7 @@ use arbitro_records::{MatchRecord, seal};
 use arbitro_rules::Player;
 use arbitro_tournament::{
     CountedMatch, JOURNAL, Journal, JournalEnd, MatchResult, Next, Pairing, Remember, Results,
-    SprtWatch, TournamentFile, read_journal,
+    SprtWatch, TournamentFile, read_journals,
 };
 
 use arbitro_testkit::journals::{record, settings, tournament};
@@ -20,7 +20,7 @@ fn play(
     result: impl Fn(&Pairing) -> MatchResult,
 ) -> Vec<Pairing> {
     let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
-    let mut journal = Journal::open(folder, results.end).unwrap();
+    let mut journal = results.open_journal(folder).unwrap();
     let mut played = Vec::new();
     while let Next::Match(it) = results.schedule.next_match() {
         journal.append(&record(&it, result(&it))).unwrap();
@@ -43,8 +43,8 @@ fn a_void_match_before_a_tie_break_does_not_cost_what_came_after_it() {
     assert_eq!(played.len(), 6, "two tie-breaks follow");
     let results = Results::of(file, folder.path(), Remember::Places).unwrap();
     assert!(results.problems.is_empty(), "{:?}", results.problems);
-    assert_eq!(results.tally.matches() + results.tally.voids(), played.len() as u64);
-    assert_eq!(results.open_voids, 0, "the tie-break was paired without it");
+    assert_eq!(results.tally.matches() + results.voids(), played.len() as u64);
+    assert_eq!(results.open_voids.len(), 0, "the tie-break was paired without it");
     assert!(results.is_complete());
 }
 
@@ -58,7 +58,7 @@ fn a_void_match_of_the_last_stage_is_to_be_played_again() {
     });
     assert_eq!(played.len(), 8);
     let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
-    assert_eq!((results.tally.voids(), results.open_voids), (2, 1));
+    assert_eq!((results.voids(), results.open_voids.len()), (2, 1));
     assert_eq!(results.schedule.next_match(), Next::Match(played[7]));
 }
 
@@ -88,7 +88,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("sprt", "0,400".into()), ("games", 500.into())]), 2);
     let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
-    let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
+    let mut journal = Journal::open(folder.path(), 0, JournalEnd::default()).unwrap();
     let mut live = SprtWatch::new("0,400".parse().unwrap(), vec![0]);
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = match it.id {
@@ -105,7 +105,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
     let read = results.sprt.clone().unwrap();
     assert_eq!((read.decision(), read.pairs()), (live.decision(), live.pairs()));
-    assert_eq!(results.open_voids, 0);
+    assert_eq!(results.open_voids.len(), 0);
     assert!(results.is_complete());
 }
 
@@ -118,7 +118,7 @@ fn the_longest_match_there_can_be_is_a_line() {
         panic!("there is one");
     };
     let plies = 1_000_000;
-    let mut journal = Journal::open(folder.path(), JournalEnd::default()).unwrap();
+    let mut journal = Journal::open(folder.path(), 0, JournalEnd::default()).unwrap();
     let long = MatchRecord {
         plies: Some(plies as u64),
         moves: vec!["22-18"; plies].join(" "),
@@ -143,12 +143,12 @@ fn a_journal_that_is_opened_keeps_its_time_until_a_match_is_written() {
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     fs::File::options().append(true).open(&path).unwrap().set_modified(long_ago).unwrap();
     let time = || fs::metadata(&path).unwrap().modified().unwrap();
-    let end = Results::of(file, folder.path(), Remember::Sums).unwrap().end;
-    let journal = Journal::open(folder.path(), end).unwrap();
+    let end = Results::of(file, folder.path(), Remember::Sums).unwrap().ends[&0];
+    let journal = Journal::open(folder.path(), 0, end).unwrap();
     assert_eq!(time(), long_ago);
     drop(journal);
     assert_eq!(time(), long_ago);
-    let mut journal = Journal::open(folder.path(), end).unwrap();
+    let mut journal = Journal::open(folder.path(), 0, end).unwrap();
     journal.append(&record(&played[0], MatchResult::Drawn)).unwrap();
     drop(journal);
     assert!(time() > long_ago);
@@ -158,8 +158,8 @@ fn a_journal_that_is_opened_keeps_its_time_until_a_match_is_written() {
 fn a_journal_that_is_no_plain_file_is_refused_and_never_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join(JOURNAL);
-    let read = || read_journal(&journal, |_| Ok::<_, std::io::Error>(()));
-    let open = || Journal::open(folder.path(), JournalEnd::default());
+    let read = || read_journals(folder.path(), |_| Ok::<_, std::io::Error>(()));
+    let open = || Journal::open(folder.path(), 0, JournalEnd::default());
 
     rustix::fs::mknodat(
         rustix::fs::CWD,
@@ -188,7 +188,7 @@ fn a_journal_of_a_newer_version_is_refused_and_not_taken_for_damaged() {
     let journal = folder.path().join(JOURNAL);
     let read = |text: &str| {
         fs::write(&journal, format!("{text}\n")).unwrap();
-        read_journal(&journal, |_| Ok::<_, std::io::Error>(()))
+        read_journals(folder.path(), |_| Ok::<_, std::io::Error>(()))
     };
     let line = r#"{"v":2,"game":"dama","moves":""}"#;
     let error = read(&seal(line)).unwrap_err().to_string();

@@ -56,10 +56,10 @@ impl View<'_> {
         let (results, tally) = (self.results, &self.results.tally);
         let open = results.schedule.total().map(|total| total.saturating_sub(tally.matches()));
         let is_told = !self.is_complete
-            || tally.voids() > 0
+            || results.voids() > 0
             || !results.problems.is_empty()
             || results.repeated > 0
-            || results.end.torn > 0
+            || results.torn() > 0
             || self.gathered.unreadable > 0;
         html! {
             @if is_told {
@@ -70,10 +70,10 @@ impl View<'_> {
                             (self.say(&Phrase::StillOpen(open.filter(|open| *open > 0).map(Grouped))))
                         }
                     }
-                    @if tally.voids() > 0 {
+                    @if results.voids() > 0 {
                         p {
                             strong { (self.say(&words::VOID)) }
-                            (self.say(&Phrase::Voids(Grouped(tally.voids()))))
+                            (self.say(&Phrase::Voids(Grouped(results.voids()))))
                         }
                     }
                     @if results.repeated > 0 {
@@ -82,7 +82,7 @@ impl View<'_> {
                             (self.say(&Phrase::RepeatedMatches(Grouped(results.repeated))))
                         }
                     }
-                    @if results.end.torn > 0 {
+                    @if results.torn() > 0 {
                         p {
                             strong { (self.say(&words::TORN)) }
                             (self.say(&words::LAST_LINE_TORN))

@@ -1,0 +1,270 @@
+//! `tournament run --part`: plays a part of the matches; other machines may play the others at the same time.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use arbitro_cli::called::as_called;
+use arbitro_cli::stopping::stop_flag;
+use arbitro_rules::plain_text::shell_word;
+use arbitro_tournament::report::PAGE;
+use arbitro_tournament::{
+    Finished, Holder, JOURNAL, OpenPart, Part, Results, RunLock, TOURNAMENT_FILE, TournamentError,
+    TournamentFile, open_elsewhere, parts_in,
+};
+use arbitro_words::{Count, Language, say};
+
+use crate::complain;
+use crate::going_on::{Begun, Seated, join_parts};
+use crate::options::RunOptions;
+use crate::playing::{
+    begin, is_begun, play_open, program_sha256, recorded, show_results, stopped, taken,
+};
+use crate::words::Text;
+
+/// Interval between two looks at what others do, on file systems that tell nothing.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// A part that plays in a folder.
+struct PartRun<'a> {
+    part: Part,
+    out: &'a Path,
+    options: &'a RunOptions,
+    stop: &'a AtomicBool,
+    language: Language,
+}
+
+/// What a part finds when it has played its own.
+enum Left {
+    /// Nothing but void matches is open.
+    Nothing,
+    /// Matches of this part are open to others.
+    Open(OpenPart),
+}
+
+/// Plays a part of a tournament, which begins if it has not.
+pub(crate) fn play_part(
+    part: Part,
+    out: &Path,
+    paths: &[PathBuf],
+    options: &RunOptions,
+    language: Language,
+) -> Result<ExitCode> {
+    fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
+    let stop = &*stop_flag()?;
+    let run = PartRun { part, out, options, stop, language };
+    loop {
+        let shared = run.wait_for(RunLock::beside_others)?;
+        if !is_begun(out) {
+            drop(shared);
+            let alone = run.wait_for(RunLock::alone)?;
+            if !is_begun(out) {
+                begin(options, paths, Some(alone), language)?;
+            }
+            continue;
+        }
+        let file = recorded(out)?;
+        file.check_program(&program_sha256()?)?;
+        if file.settings.sprt.is_some() {
+            return Err(TournamentError::SequentialTest.into());
+        }
+        if file.parts == Some(part.of()) {
+            return run.play(shared, file, paths);
+        }
+        drop(shared);
+        run.deal_anew()?;
+    }
+}
+
+impl PartRun<'_> {
+    /// Waits until a lock is free, and says once who has it.
+    fn wait_for(
+        &self,
+        lock: fn(&Path) -> std::io::Result<Result<RunLock, Holder>>,
+    ) -> Result<RunLock> {
+        let mut is_told = false;
+        loop {
+            match lock(self.out).with_context(|| self.out.display().to_string())? {
+                Ok(lock) => return Ok(lock),
+                Err(by) if !is_told => {
+                    is_told = true;
+                    self.say(&Text::Waits { what: &say(&taken(self.out, &by), self.language) })?;
+                }
+                Err(_) => {}
+            }
+            self.pause()?;
+        }
+    }
+
+    fn pause(&self) -> Result<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            bail!("{}: stopped while it waited; nothing was played", self.out.display());
+        }
+        thread::sleep(LOOK_EVERY);
+        Ok(())
+    }
+
+    /// Joins what other parts have left, and makes the number of parts this one's.
+    fn deal_anew(&self) -> Result<()> {
+        let alone = RunLock::alone(self.out).with_context(|| self.out.display().to_string())?;
+        let _alone = match alone {
+            Ok(lock) => lock,
+            Err(Holder::Alone(_)) => return self.pause(),
+            // They may have been dealt anew by another part of as many.
+            Err(by) if recorded(self.out)?.parts != Some(self.part.of()) => {
+                bail!("{}", say(&taken(self.out, &by), self.language))
+            }
+            Err(_) => return Ok(()),
+        };
+        let mut file = recorded(self.out)?;
+        join_parts(self.out, &file)?;
+        file.parts = Some(self.part.of());
+        file.write(self.out).with_context(|| format!("{}: {TOURNAMENT_FILE}", self.out.display()))
+    }
+
+    fn play(&self, shared: RunLock, file: TournamentFile, paths: &[PathBuf]) -> Result<ExitCode> {
+        let (part, out, language) = (self.part, self.out, self.language);
+        let again = command(out, part);
+        let mut seated = None;
+        let mut has_played = false;
+        loop {
+            let results = Results::of_part(file.clone(), out, part)?;
+            if !results.schedule.is_part_played() {
+                let Some(_own) = RunLock::part(out, part.number())? else {
+                    bail!("{}", say(&Text::PartTaken { part: part.number() }, language))
+                };
+                let Seated { file, entrants, machine, .. } = match &seated {
+                    Some(seated) => seated,
+                    None => {
+                        let begun = Begun::open(self.options, out, file.clone(), paths, language)?;
+                        seated.insert(begun.seated(self.options, language)?)
+                    }
+                };
+                // Another process may have played until now.
+                let results = Results::of_part(file.clone(), out, part)?;
+                complain(out, &results, language)?;
+                let players = (&entrants[..], machine);
+                let finished = play_open(self.options, out, results, players, self.stop, language)
+                    .with_context(|| format!("part {part}: continue with `{again}`"))?;
+                if finished == Finished::Stopped {
+                    let played = Results::of_part(file.clone(), out, part)?.schedule.ended();
+                    return stopped(played, &again, language);
+                }
+                self.stop.store(false, Ordering::Relaxed);
+                has_played = true;
+            }
+            // From here on its journal is closed: of two that end at once, the later sees all.
+            let mut results = Results::of_part(file.clone(), out, part)?;
+            let own_voids = own_voids(&results);
+            match self.left(&mut results)? {
+                None => continue,
+                Some(Left::Nothing) => {
+                    drop(shared);
+                    return self.finish(file, own_voids);
+                }
+                Some(Left::Open(open)) => {
+                    self.tell_played(&results, open)?;
+                    let must_wait = results.schedule.is_staged() && own_voids == 0;
+                    if must_wait && self.options.wait {
+                        self.pause()?;
+                        continue;
+                    }
+                    let is_in_vain = own_voids > 0 || must_wait && !has_played;
+                    return Ok(ExitCode::from(u8::from(is_in_vain)));
+                }
+            }
+        }
+    }
+
+    /// Looks at what is left in other parts; `None` if the next round is open.
+    fn left(&self, results: &mut Results) -> Result<Option<Left>> {
+        if !results.schedule.is_part_played() && own_voids(results) == 0 {
+            return Ok(None);
+        }
+        let open = open_elsewhere(self.out, results, self.part)?;
+        Ok(Some(open.map_or(Left::Nothing, Left::Open)))
+    }
+
+    /// Joins all parts and writes the results, unless another process does.
+    fn finish(&self, file: TournamentFile, own_voids: u64) -> Result<ExitCode> {
+        let (out, language) = (self.out, self.language);
+        let alone = RunLock::alone(out).with_context(|| out.display().to_string())?;
+        let Ok(_alone) = alone else {
+            return Ok(ExitCode::from(u8::from(own_voids > 0)));
+        };
+        let is_joined = parts_in(out)?.is_empty();
+        join_parts(out, &file)?;
+        if is_joined && is_newer(&out.join(PAGE), &out.join(JOURNAL)) {
+            self.say(&Text::AllPlayed { out: &shell_word(&out.to_string_lossy()) })?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let (results, is_right) = show_results(self.options, out, file, language)?;
+        Ok(ExitCode::from(u8::from(!(is_right && results.voids() == 0))))
+    }
+
+    fn tell_played(&self, results: &Results, open: OpenPart) -> Result<()> {
+        let played = Text::PartPlayed {
+            part: self.part.number(),
+            of: self.part.of(),
+            played: Count::Matches(results.schedule.ended()),
+            other: open.part,
+            open: Count::Matches(open.matches),
+            command: &command(self.out, Part::new(open.part, self.part.of()).unwrap_or(self.part)),
+        };
+        self.say(&played)
+    }
+
+    fn say(&self, text: &Text<'_>) -> Result<()> {
+        let text = say(text, self.language);
+        writeln!(anstream::stderr(), "tournament: {}", as_called(&text))?;
+        Ok(())
+    }
+}
+
+/// Counts the void matches of the part.
+fn own_voids(results: &Results) -> u64 {
+    results.open_voids.keys().filter(|&&id| results.schedule.is_own(id)).count() as u64
+}
+
+/// Returns true if a file is there and not older than another.
+fn is_newer(file: &Path, other: &Path) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|it| it.modified()).ok();
+    time(file).is_some_and(|it| time(other).is_none_or(|other| it >= other))
+}
+
+/// The command that plays a part.
+pub(crate) fn command(out: &Path, part: Part) -> String {
+    format!("tournament run --out {} --part {part}", shell_word(&out.to_string_lossy()))
+}
+
+/// Numbers as a list of ranges: `1-3,7`.
+pub(crate) fn number_ranges(numbers: &[u32]) -> String {
+    let mut list = String::new();
+    for range in numbers.chunk_by(|a, b| a + 1 == *b) {
+        let (Some(first), Some(last)) = (range.first(), range.last()) else { continue };
+        let comma = if list.is_empty() { "" } else { "," };
+        let _ = match first == last {
+            true => write!(list, "{comma}{first}"),
+            false => write!(list, "{comma}{first}-{last}"),
+        };
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_listed_as_a_cluster_takes_them() {
+        assert_eq!(number_ranges(&[1, 2, 3, 7, 9, 10]), "1-3,7,9-10");
+        assert_eq!(number_ranges(&[]), "");
+    }
+}

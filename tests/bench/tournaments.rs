@@ -17,12 +17,11 @@ use std::time::{Duration, Instant};
 
 use arbitro_records::{MatchRecord, Named, RECORD_VERSION, seal};
 use arbitro_rules::history::Both;
-use arbitro_sandbox::{Guarantees, Staging, serve_if_called};
+use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::report::{write_crosstable, write_standings};
 use arbitro_tournament::{
-    Dealing, JOURNAL, MatchResult, Merged, Next, Planned, PlayerEntry, Remember, Results, Schedule,
-    TOURNAMENT_FILE, TournamentFile, TournamentSettings, copy_players, find_entrants, merge,
-    status,
+    JOURNAL, MatchResult, Next, Part, PlayerEntry, Remember, Results, Schedule, TOURNAMENT_FILE,
+    TournamentFile, TournamentSettings, join, journal, match_seed,
 };
 
 use real_players::{boards_header, compile};
@@ -37,7 +36,7 @@ fn main() -> ExitCode {
     }
     let args: Vec<String> = std::env::args().skip(1).collect();
     let named = |name: &str| args.iter().any(|it| it == name);
-    let all = ["planning", "standings", "freezing", "joining", "overhead", "slow"];
+    let all = ["planning", "standings", "joining", "overhead", "slow"];
     if !all.iter().any(|part| named(part)) {
         // Each in a process of its own.
         let here = std::env::current_exe().expect("this program");
@@ -53,9 +52,6 @@ fn main() -> ExitCode {
     }
     if named("standings") {
         ranking(folder.path());
-    }
-    if named("freezing") {
-        freezing(folder.path());
     }
     if named("joining") {
         joining(folder.path());
@@ -160,7 +156,7 @@ fn record(players: &[PlayerEntry], id: u64, x: usize, o: usize, opening: u64) ->
         winner: winner.map(str::to_owned),
         reason: Some(if winner.is_some() { "no_moves" } else { "move_limit" }.to_owned()),
         max_plies: Some(100),
-        seed: Some(id),
+        seed: Some(match_seed(1, id)),
         ms: times(0.061),
         cpu_ms: times(0.023),
         peak_kib: Some(Both { x: Some(1204), o: Some(1204) }),
@@ -180,6 +176,8 @@ fn tournament_file(
     };
     TournamentFile {
         arbitro: "bench".to_owned(),
+        program_sha256: None,
+        parts: None,
         settings,
         protection: Default::default(),
         players: names.map(player).collect(),
@@ -188,100 +186,64 @@ fn tournament_file(
     }
 }
 
-/// A folder with all players copied into it, and its plan.
-fn freezing(folder: &Path) {
-    let players = folder.join("players");
-    for name in names() {
-        let player = players.join(&name);
-        fs::create_dir_all(&player).expect("a folder");
-        let manifest = "command = [\"./player\"]\n";
-        fs::write(player.join("player.toml"), manifest).expect("a manifest");
-        // As large as what a student hands in, compiled.
-        let program = name.repeat(5000);
-        fs::write(player.join("player"), program).expect("a program");
-        let runs = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        fs::set_permissions(player.join("player"), runs).expect("rights");
-    }
-    let here = std::env::current_exe().expect("this program");
-    let guarantees = Guarantees::probe(None).expect("a sandbox");
-    for number in 0..5 {
-        let out = folder.join(format!("planned-{number}"));
-        fs::create_dir(&out).expect("a folder");
-        let settings = settings(2, 100);
-        let game = settings.playable().expect("a game of ours");
-        let began = Instant::now();
-        let mut staging = Staging::new("arbitro-bench-", guarantees.has_other_users());
-        let found = find_entrants(std::slice::from_ref(&players), game, &[], &mut staging);
-        let found = found.expect("players");
-        let read = began.elapsed();
-        let copied = copy_players(found.entrants, &out, game, (&mut staging, &[]));
-        let (entrants, left_out) = copied.expect("copies");
-        assert!(left_out.is_empty() && entrants.len() == ENTRANTS);
-        let file = TournamentFile::new(settings, &entrants, &[], &guarantees);
-        Planned::freeze(&out, file, 1000, &here).expect("a plan");
-        say(&format!(
-            "freezing {ENTRANTS} players of {} kB: {:.2} s, of which {:.2} s to find them; {:.1} MiB at most",
-            5000 * 8 / 1000,
-            began.elapsed().as_secs_f64(),
-            read.as_secs_f64(),
-            peak_mib()
-        ));
-    }
-}
-
 /// Processor time of this process so far, in seconds.
 fn used_here() -> f64 {
     ticks(11)
 }
 
-/// The journals of a thousand shards, looked at and joined.
+/// The journals of a thousand parts, looked at and joined.
 fn joining(folder: &Path) {
     // 500,500 pairs, two matches of each.
     let names = (0..=ENTRANTS).map(|it| format!("s{it:07}"));
     let file = tournament_file(settings(2, 100), names);
-    let here = std::env::current_exe().expect("this program");
-    let mut planned = Planned::freeze(folder, file.clone(), 1000, &here).expect("a plan");
+    file.write(folder).expect(TOURNAMENT_FILE);
     let mut schedule = Schedule::new(&file.settings, &file.names()).expect("a schedule");
-    let dealing = Dealing::new(schedule.stages()[0].clone(), file.settings.games, 1000);
-    let mut bytes = 0;
-    for shard in 0..1000 {
-        let shard_folder = planned.shard_folder(1, shard);
-        fs::create_dir_all(&shard_folder).expect("a folder");
-        let journal = shard_folder.join(JOURNAL);
-        let mut out = BufWriter::new(fs::File::create(&journal).expect("a journal"));
-        let part = dealing.part(shard);
-        for place in 1..=part.matches() {
-            let id = part.id(place).expect("a match");
-            let it = schedule.listed(id).expect("a match");
-            let record = record(&file.players, it.id, it.x, it.o, it.opening);
-            writeln!(out, "{}", seal(&record.to_line())).expect("a line");
+    let mut write = || {
+        let mut bytes = 0;
+        let open =
+            |part| BufWriter::new(fs::File::create(journal(folder, part)).expect("a journal"));
+        for group in (1..=1000_u32).collect::<Vec<_>>().chunks(250) {
+            let mut journals: Vec<_> = group.iter().map(|&part| open(part)).collect();
+            for id in schedule.stages()[0].clone() {
+                let part = schedule.part_of(id, 1000).expect("a part");
+                let Some(out) =
+                    part.checked_sub(group[0]).and_then(|it| journals.get_mut(it as usize))
+                else {
+                    continue;
+                };
+                let it = schedule.listed(id).expect("a match");
+                let record = record(&file.players, it.id, it.x, it.o, it.opening);
+                let line = seal(&record.to_line());
+                bytes += line.len() + 1;
+                writeln!(out, "{line}").expect("a line");
+            }
+            journals.iter_mut().for_each(|it| it.flush().expect("a journal"));
         }
-        out.flush().expect("a journal");
-        bytes += fs::metadata(&journal).expect("a journal").len();
-    }
-    for _ in 0..5 {
+        bytes
+    };
+    for _ in 0..2 {
+        let bytes = write();
         let began = Instant::now();
-        let told = status(&planned).expect("a status").total();
-        let looked = began.elapsed();
-        assert_eq!(told.done, told.matches);
+        let part = Part::new(1, 1000).expect("a part");
+        let own = Results::of_part(file.clone(), folder, part).expect("results");
+        let started = began.elapsed();
+        assert!(own.schedule.is_part_played());
         let (began, used) = (Instant::now(), used_here());
-        let merged = merge(&mut planned, None).expect("journals");
+        join(folder, &file).expect("journals");
         let (took, used) = (began.elapsed(), used_here() - used);
-        let Merged::Complete { matches } = merged else {
-            panic!("{merged:?}");
-        };
         // What a plain copy of as many bytes takes, brought to the disk as well.
         let began = Instant::now();
         let mut copy = fs::File::create(folder.join("copy")).expect("a file");
         let mut joined = fs::File::open(folder.join(JOURNAL)).expect("a journal");
         std::io::copy(&mut joined, &mut copy).expect("a copy");
         copy.sync_all().expect("a disk");
+        fs::remove_file(folder.join(JOURNAL)).expect("a journal");
         say(&format!(
-            "joining 1000 shards, {matches} matches ({:.2} GB): {:.2} s ({used:.2} s of processor time), {:.1} times a plain copy; status {:.2} s; {:.1} MiB at most",
+            "joining 1000 parts ({:.2} GB): {:.2} s ({used:.2} s of processor time), {:.1} times a plain copy; a part starts in {:.2} s; {:.1} MiB at most",
             bytes as f64 / 1e9,
             took.as_secs_f64(),
             took.as_secs_f64() / began.elapsed().as_secs_f64(),
-            looked.as_secs_f64(),
+            started.as_secs_f64(),
             peak_mib()
         ));
     }

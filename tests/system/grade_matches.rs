@@ -10,7 +10,7 @@ use arbitro_grade::contest::earlier;
 use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    JOURNAL, Journal, JournalEnd, MatchResult, Next, Remember, Results, read_journal,
+    JOURNAL, Journal, JournalEnd, MatchResult, Next, Remember, Results, read_journals,
 };
 use serde_json::Value;
 
@@ -35,9 +35,9 @@ const MATCHES: [&str; 11] = [
     "contest",
 ];
 
-fn records(journal: &Path) -> Vec<MatchRecord> {
+fn records(folder: &Path) -> Vec<MatchRecord> {
     let mut records = Vec::new();
-    let read = read_journal(journal, |line| {
+    let read = read_journals(folder, |line| {
         records.push(line.record().unwrap());
         Ok::<_, io::Error>(())
     });
@@ -108,7 +108,7 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
     let output = graded();
     assert_eq!(lines(&output).len(), 2, "{}", text(&output.stderr));
     let ladder = out.join("ladder/870001");
-    let played = records(&ladder.join(JOURNAL));
+    let played = records(&ladder);
     assert_eq!(played.len(), 2);
     let faults: Vec<_> = played.iter().filter_map(|it| it.fault.clone()).collect();
     assert_eq!(faults, [], "both play");
@@ -135,13 +135,13 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
         ..RecordedFault::default()
     });
     fs::remove_file(ladder.join(JOURNAL)).unwrap();
-    let nothing = JournalEnd { whole: 0, torn: 0, lines: 0 };
-    let mut journal = Journal::open(&ladder, nothing).unwrap();
+    let nothing = JournalEnd::default();
+    let mut journal = Journal::open(&ladder, 0, nothing).unwrap();
     journal.append(&broken).unwrap();
     journal.append(&played[1]).unwrap();
     drop(journal);
     graded();
-    let again = records(&ladder.join(JOURNAL));
+    let again = records(&ladder);
     let told = |all: &[MatchRecord]| -> Vec<_> {
         let told = all.iter().map(|it| (it.moves.clone(), it.fault.clone()));
         told.collect()
@@ -161,7 +161,7 @@ fn who_insists_on_the_names_of_boards_plays_and_who_prints_a_flood_loses_by_it()
     }
     let output = grade(&submissions, &out, &MATCHES).output().unwrap();
     assert_eq!(lines(&output).len(), 2, "{}", text(&output.stderr));
-    let played = records(&out.join("ladder/870025").join(JOURNAL));
+    let played = records(&out.join("ladder/870025"));
     let ends: Vec<_> = played.iter().map(|it| (it.plies, &it.fault)).collect();
     assert_eq!(ends.len(), 2, "{ends:?}");
     assert!(ends.iter().all(|it| it.1.is_none()), "{ends:?}");
@@ -199,7 +199,7 @@ fn a_void_match_is_in_nobodys_count() {
     let file = tournament(settings(&[("format", "swiss".into()), ("rounds", 2.into())]), 4);
     file.write(folder.path()).unwrap();
     let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
-    let mut journal = Journal::open(folder.path(), results.end).unwrap();
+    let mut journal = results.open_journal(folder.path()).unwrap();
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = match it.id {
             1 => MatchResult::Void,

@@ -277,7 +277,7 @@ fn bundled_players_are_known_by_their_bytes_and_strangers_refused_wherever_they_
 }
 
 #[test]
-fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
+fn parts_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
     needs!(containment);
     let place = Place::of("nolandlock", None);
     let tournament = |line: &str| place.tournament(&line.split(' ').collect::<Vec<_>>());
@@ -288,8 +288,7 @@ fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
         let manifest = project("players").join(bundled).join("player.toml");
         fs::copy(manifest, copy.join("player.toml")).unwrap();
     }
-    succeeds(&tournament("plan ours players --shards 1 --max-plies 4"));
-    succeeds(&tournament("work ours --shard 0"));
+    succeeds(&tournament("run players --out ours --part 1/1 --max-plies 4"));
 
     let [changed, ..] = strangers();
     fs::write(players.join("greedy/player.toml"), changed).unwrap();
@@ -297,9 +296,8 @@ fn shards_and_what_is_resumed_refuse_strangers_and_play_the_bundled() {
         let why = fails(&tournament(line), 2);
         assert!(why.contains("stranger is not a bundled player"), "{why}");
     };
-    refused("plan theirs players --shards 1 --max-plies 4");
-    succeeds(&tournament("plan theirs players --shards 1 --max-plies 4 --no-smoke"));
-    refused("work theirs --shard 0");
+    refused("run players --out theirs --part 1/1 --max-plies 4");
+    refused("run players --out theirs --begin --max-plies 4 --no-smoke");
     succeeds(&tournament("run players --unsafe --max-plies 4 --out out"));
     refused("run --resume --out out");
 }

@@ -70,12 +70,10 @@ fn everything_plays_and_is_told_below_a_private_folder_under_a_private_umask() {
     fs::copy(manifest, greedy.join("player.toml")).unwrap();
     open_to_all(open.path());
     let both = format!("players {}", open.path().display());
-    let planned = run(&format!("plan planned {both} --shards 1 --max-plies 6 --quiet"));
-    assert!(planned.contains("3 players"), "{planned}");
-    run("work planned --shard 0 --quiet");
-    run("merge planned");
+    let parts = run(&format!("run {both} --out parts --part 1/1 --max-plies 6 --quiet"));
+    assert!(parts.contains("3 players"), "{parts}");
     run(&format!("run {both} --max-plies 6 --quiet --out played"));
-    for out in ["planned", "played"] {
+    for out in ["parts", "played"] {
         let journal = fs::read_to_string(folder.path().join(out).join("matches.jsonl")).unwrap();
         assert_eq!(journal.matches("move_limit").count(), 6, "{out}: {journal}");
     }

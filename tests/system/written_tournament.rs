@@ -222,27 +222,26 @@ fn a_tournament_goes_on_with_the_versions_that_its_rules_began_with_and_with_no_
 }
 
 #[test]
-fn the_game_of_a_folder_is_played_over_shards_as_on_one_machine() {
+fn the_game_of_a_folder_is_played_in_parts_as_on_one_machine() {
     needs!(containment);
     let folder = open_folder(0o755);
     let at = folder.path();
     write_players(at, "untold");
     write_game(at, "");
     run(at, &["--out", "whole"]);
-    let plan = ["plan", "p", "players", "--shards", "2", "--game", "./four", "-q", "--games", "1"];
-    succeeds(&tournament(at, &plan));
-    // The plan has its own copy of the rules.
+    let begin = ["players", "--out", "p", "--begin", "--game", "./four", "-q", "--games", "1"];
+    succeeds(&tournament(at, &begin));
+    // The tournament has its own copy of the rules.
     fs::remove_dir_all(at.join("four")).unwrap();
-    let work = |shard: &str| tournament(at, &["work", "p", "--shard", shard, "-q"]);
-    succeeds(&work("0"));
+    let part = |part: &str| tournament(at, &["run", "--out", "p", "--part", part, "-q"]);
+    succeeds(&part("1/2"));
     let rules = fs::read(at.join("p/game/rules.py")).unwrap();
     fs::write(at.join("p/game/rules.py"), "raise SystemExit('it was run')\n").unwrap();
-    let told = refused(&work("1"));
+    let told = refused(&part("2/2"));
     assert!(told.contains("not the rules that the tournament began with"), "{told}");
     assert!(!told.contains("it was run"), "{told}");
     fs::write(at.join("p/game/rules.py"), rules).unwrap();
-    succeeds(&work("1"));
-    succeeds(&tournament(at, &["merge", "p"]));
+    succeeds(&part("2/2"));
     assert!(timeless_by_match(&at.join("p")) == timeless_by_match(&at.join("whole")));
 }
 

@@ -253,7 +253,10 @@ fn print_ranking(
         let matches: u64 = open.iter().map(|it| it.matches).sum();
         let first = open.first().and_then(|it| Part::new(it.part, parts));
         if as_json {
-            writeln!(text, "{}", json!({ "parts": parts, "open": list, "matches": matches }))?;
+            let rounds = results.schedule.rounds_left();
+            let left =
+                json!({ "parts": parts, "open": list, "matches": matches, "rounds": rounds });
+            writeln!(text, "{left}")?;
         } else if let Some(first) = first {
             let (matches, command) = (Count::Matches(matches), &part::command(out, first));
             let open = Text::OpenParts { matches, list: &list, parts, command };

@@ -142,7 +142,7 @@ pub(crate) struct RunOptions {
     #[arg(long, help_heading = PARTS, requires = "part")]
     pub(crate) wait: bool,
     /// Only start the tournament, so that parts can play it: players are found and play their trial matches
-    #[arg(long, help_heading = PARTS, requires = "out", conflicts_with_all = ["resume", "part"])]
+    #[arg(long, help_heading = PARTS, requires = "out", conflicts_with = "resume")]
     pub(crate) begin: bool,
     #[command(flatten)]
     pub(crate) growth: GrowthOptions,

@@ -42,7 +42,7 @@ const MAX_SHOWN: usize = 40;
 /// Plays a tournament of the players in these places: folders, executables, and nothing for the bundled ones.
 pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
     check_writable(options.out.as_deref())?;
-    if let (Some(part), Some(out)) = (options.part, &options.out) {
+    if let (Some(part), Some(out), false) = (options.part, &options.out, options.begin) {
         return play_part(part, out, paths, options, language);
     }
     match &options.out {

@@ -9,7 +9,7 @@ use arbitro_rules::Player;
 use arbitro_rules::history::Both;
 use arbitro_testkit::journals::{name, record, settings, tournament};
 use arbitro_tournament::{
-    BY_CHANCE, Change, Entrant, Journal, MatchResult, Next, Remember, Results, bundled_entrant,
+    BY_CHANCE, Change, Entrant, MatchResult, Next, Remember, Results, bundled_entrant,
 };
 
 fn student(number: usize, sha256: &str) -> Entrant {
@@ -21,7 +21,7 @@ fn student(number: usize, sha256: &str) -> Entrant {
 /// Notes all matches that are open, which the player wins who came first.
 fn play_all(folder: &Path) {
     let mut results = Results::read(folder, Remember::Places).unwrap();
-    let mut journal = Journal::open(folder, results.end).unwrap();
+    let mut journal = results.open_journal(folder).unwrap();
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = MatchResult::Won(if it.x < it.o { Player::X } else { Player::O });
         let named = |place: usize| {

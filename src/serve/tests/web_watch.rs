@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
-use arbitro_sandbox::FolderLock;
 use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
-use arbitro_tournament::{Format, JOURNAL, LIVE, Remember, Results, TOURNAMENT_FILE};
+use arbitro_tournament::{
+    Format, JOURNAL, LIVE, Remember, Results, RunLock, TOURNAMENT_FILE, is_played,
+};
 use arbitro_words::Language;
 use serde_json::Value;
 
@@ -114,7 +115,7 @@ fn it_runs_while_its_folder_is_taken_and_has_ended_when_all_is_played() {
     let catalogue = Catalogue::new(vec![folder.path().to_owned()]);
     let states = || (catalogue.heads()[0].state, only(&catalogue).overview().unwrap().head.state);
     assert_eq!(states(), (State::Stopped, State::Stopped));
-    let lock = FolderLock::take(folder.path()).unwrap().unwrap();
+    let lock = RunLock::alone(folder.path()).unwrap().unwrap();
     assert_eq!(states(), (State::Running, State::Running));
     drop(lock);
     assert_eq!(states(), (State::Stopped, State::Stopped));
@@ -126,12 +127,11 @@ fn it_runs_while_its_folder_is_taken_and_has_ended_when_all_is_played() {
 fn checking_a_folder_lock_does_not_take_it() {
     let folder = tempfile::tempdir().unwrap();
     let asking = std::thread::scope(|scope| {
-        let asked = scope.spawn(|| {
-            (0..200_000).filter(|_| FolderLock::is_taken(folder.path()).unwrap()).count()
-        });
+        let asked =
+            scope.spawn(|| (0..50_000).filter(|_| is_played(folder.path()).unwrap()).count());
         let mut refused = 0;
         while !asked.is_finished() {
-            refused += usize::from(FolderLock::take(folder.path()).unwrap().is_none());
+            refused += usize::from(RunLock::alone(folder.path()).unwrap().is_err());
         }
         (asked.join().unwrap(), refused)
     });
@@ -264,7 +264,7 @@ fn matches_are_listed_by_player_and_by_fault_the_newest_first() {
     let results = Results::read(folder.path(), Remember::Places).unwrap();
     let list = |wanted: Wanted| tournament.matches(&wanted).unwrap();
     let whole = list(all());
-    assert_eq!(whole.total, results.offsets.len());
+    assert_eq!(whole.total, results.spots.len());
     assert_eq!(whole.matches.len(), whole.total);
     assert_eq!(whole.matches.last().unwrap().number, "1");
     let faults = list(Wanted { faults: true, ..all() });
@@ -312,7 +312,7 @@ fn a_running_match_is_shown_move_by_move_until_it_is_in_the_journal() {
     fs::write(live.join("7777.json"), "half a reco").unwrap();
     let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
     assert!(tournament.running().is_empty(), "nobody plays them");
-    let _runs = FolderLock::take(folder.path()).unwrap().unwrap();
+    let _runs = RunLock::alone(folder.path()).unwrap().unwrap();
     let mut watching = tournament.watch().unwrap();
     let shown = |plies: u64| {
         move |it: &Moment| {

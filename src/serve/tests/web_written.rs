@@ -6,12 +6,11 @@ use std::path::Path;
 use arbitro_records::{Changes, MatchRecord};
 use arbitro_rules::GameId;
 use arbitro_rules::line::{Start, open};
-use arbitro_sandbox::FolderLock;
 use arbitro_serve::ServerSettings;
 use arbitro_serve::watch::Catalogue;
 use arbitro_testkit::folders::{Manners, made, records, settings, write_folder};
 use arbitro_testkit::toys::CONNECT_FOUR;
-use arbitro_tournament::{Format, LIVE};
+use arbitro_tournament::{Format, LIVE, RunLock};
 use serde_json::{Value, json};
 
 use crate::web_client::{Client, in_background};
@@ -71,7 +70,7 @@ fn a_running_match_of_a_written_game_is_drawn_from_its_record() {
         MatchRecord { id: Some(77.into()), players: ended.players, ..MatchRecord::of_line(&*line) };
     let live = folder.path().join(LIVE);
     fs::create_dir(&live).unwrap();
-    let _runs = FolderLock::take(folder.path()).unwrap().unwrap();
+    let _runs = RunLock::alone(folder.path()).unwrap().unwrap();
     let catalogue = Catalogue::new(vec![folder.path().to_owned()]);
     let tournament = catalogue.get(&catalogue.heads()[0].id).unwrap();
     let shown = |record: &MatchRecord| {

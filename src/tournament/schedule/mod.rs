@@ -262,6 +262,15 @@ impl Schedule {
         }
     }
 
+    /// Maximum number of rounds that wait for each other and are not over; 1 where none waits.
+    pub fn rounds_left(&self) -> u32 {
+        let known = u32::try_from(self.stages.len()).unwrap_or(u32::MAX);
+        match &self.rounds {
+            Some(rounds) => rounds.max_stages().saturating_sub(known) + 1,
+            None => 1,
+        }
+    }
+
     /// Returns the next match, if one can be played now.
     pub fn next_match(&mut self) -> Next {
         loop {
@@ -364,7 +373,7 @@ impl Schedule {
     }
 
     /// The number of the part that a known match belongs to, of so many.
-    pub(super) fn part_of(&self, id: u64, parts: u32) -> Option<u32> {
+    pub fn part_of(&self, id: u64, parts: u32) -> Option<u32> {
         let stage = self.stages.get(self.at(id))?;
         Some(Dealing::new(stage.matches(), self.games, parts).part_of(id))
     }

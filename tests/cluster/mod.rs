@@ -13,6 +13,7 @@ use arbitro_testkit::needs::{containment, on_path, root, skip};
 use arbitro_testkit::programs::{self, copy_program};
 use arbitro_testkit::sizes::is_long;
 use arbitro_testkit::tournament_program::{timeless_by_match, tournament};
+use arbitro_tournament::{journal, journals_in};
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -99,7 +100,7 @@ impl Cluster {
         self.until("the queue is never empty", || self.ask("squeue", &["-h"]).is_empty());
     }
 
-    /// The processes of workers on a node of this cluster; there may be others.
+    /// The processes that play a part on a node of this cluster; there may be others.
     fn workers(&self, node: &str) -> Vec<i32> {
         let conf = format!("SLURM_CONF={}", self.conf().display());
         let mut found = Vec::new();
@@ -111,7 +112,7 @@ impl Cluster {
             let holds = |bytes: &[u8], part: &str| {
                 bytes.split(|it| *it == 0).any(|it| it == part.as_bytes())
             };
-            if holds(&read("cmdline"), "work")
+            if holds(&read("cmdline"), "--part")
                 && holds(&read("environ"), &conf)
                 && holds(&read("environ"), &format!("SLURMD_NODENAME={node}"))
             {
@@ -127,7 +128,7 @@ impl Cluster {
         for entry in walkdir::WalkDir::new(self.folder()).sort_by_file_name() {
             let entry = entry.unwrap();
             let is_log = entry.path().parent().is_some_and(|it| it.ends_with("log"));
-            if is_log && entry.file_name().to_string_lossy().starts_with("round-") {
+            if is_log && entry.file_name().to_string_lossy().starts_with("part-") {
                 text += &format!(
                     "== {}\n{}",
                     entry.path().display(),
@@ -216,14 +217,10 @@ fn the_same(one: &Path, other: &Path) {
     }
 }
 
-/// Lines in the journals of shards.
+/// Lines in the journals.
 fn played(out: &Path) -> usize {
-    walkdir::WalkDir::new(out.join("shards"))
-        .into_iter()
-        .filter_map(Result::ok)
-        .filter(|it| it.file_name() == "matches.jsonl")
-        .map(|it| fs::read_to_string(it.path()).unwrap_or_default().lines().count())
-        .sum()
+    let journals = journals_in(out).unwrap().into_iter().map(|it| journal(out, it));
+    journals.map(|it| fs::read_to_string(it).unwrap_or_default().lines().count()).sum()
 }
 
 #[test]
@@ -236,8 +233,8 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     let settings = "--games 1 --max-plies 40 --openings random:2 --seed 7 --no-smoke";
     let settings: Vec<&str> = settings.split(' ').collect();
     let out: PathBuf = at.join("many");
-    let jobs = cluster.submit(&[&["many", "players", "--shards", "6"], &settings[..]].concat());
-    assert_eq!(jobs.len(), 2, "an array, and what joins it");
+    let jobs = cluster.submit(&[&["many", "players", "--parts", "6"], &settings[..]].concat());
+    assert_eq!(jobs.len(), 1, "an array");
     cluster.until("nothing is played on both nodes", || {
         played(&out) > 3 && !cluster.workers("n1").is_empty() && !cluster.workers("n2").is_empty()
     });
@@ -261,15 +258,15 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     let logs = cluster.logs();
     assert!(logs.contains("DUE TO NODE FAILURE"), "{logs}");
     assert!(logs.contains("DUE TO JOB REQUEUE"), "{logs}");
-    let missing = tournament(at, &["merge", "many"]);
-    assert_eq!(missing.status.code(), Some(1), "{missing:?}\n{logs}");
+    let left = tournament(at, &["standings", "many"]);
+    assert!(String::from_utf8_lossy(&left.stdout).contains("still open: "), "{left:?}\n{logs}");
     assert!(!out.join("standings.csv").exists(), "half a result is none");
     let jobs = cluster.submit(&["--again", "many"]);
-    assert_eq!(jobs.len(), 2);
+    assert_eq!(jobs.len(), 1);
     cluster.wait_for_all();
     assert!(out.join("report.html").exists());
-    // Merged already, and once more: nothing changes.
-    done(&tournament(at, &["merge", "many"]));
+    // Joined already, and once more: nothing changes.
+    done(&tournament(at, &["run", "--out", "many", "--part", "1/6"]));
     assert_eq!(timeless_by_match(&out).len(), 20 * 19 / 2);
     // As many matches again.
     if is_long() {
@@ -287,8 +284,8 @@ fn rounds_of_a_swiss_tournament_wait_for_each_other() {
     players(at, 8);
     let settings = "--format swiss --rounds 3 --max-plies 20 --no-smoke";
     let settings: Vec<&str> = settings.split(' ').collect();
-    let jobs = cluster.submit(&[&["many", "players", "--shards", "2"], &settings[..]].concat());
-    assert_eq!(jobs.len(), 6, "an array and what joins it, three times");
+    let jobs = cluster.submit(&[&["many", "players", "--parts", "2"], &settings[..]].concat());
+    assert_eq!(jobs.len(), 3, "an array a round");
     cluster.wait_for_all();
     done(&tournament(at, &[&["run", "players", "--out", "one", "-q"], &settings[..]].concat()));
     assert!(at.join("many/standings.csv").exists(), "{}", cluster.logs());
@@ -305,7 +302,7 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
     let jobs = cluster.submit(&[
         "many",
         "players",
-        "--shards",
+        "--parts",
         "1",
         "--games",
         "2",
@@ -316,7 +313,7 @@ fn a_task_out_of_time_ends_between_two_matches_and_comes_again() {
     let out = at.join("many");
     cluster.until("nothing is played", || played(&out) > 2);
     // What Slurm sends before the time is up.
-    let task = format!("{}_0", jobs[0]);
+    let task = format!("{}_1", jobs[0]);
     cluster.ask("scancel", &["--signal=USR1", "--batch", &task]);
     cluster.wait_for_all();
     let logs = cluster.logs();
@@ -346,10 +343,10 @@ fn a_job_that_cannot_be_submitted_is_refused_with_the_next_step() {
     players(cluster.folder(), 2);
     for (args, part) in [
         (&["out"][..], "PLAYERS"),
-        (&["out", "nobody", "--shards", "x"], "--shards wants a number"),
-        (&["out", "nobody", "--shards", "20000"], "at most 10000 shards"),
+        (&["out", "nobody", "--parts", "x"], "--parts wants a number"),
+        (&["out", "nobody", "--parts", "20000"], "at most 10000 parts"),
         (&["--again", "nothing"], "was not submitted"),
-        (&["out", "players", "--no-smoke", "--sprt", "0,10"], "play it on one machine"),
+        (&["out", "players", "--no-smoke", "--openings", "random:4", "--sprt", "0,10"], "play it without --part"),
     ] {
         let refused = cluster.script("submit", args).output().unwrap();
         assert_eq!(refused.status.code(), Some(2), "{args:?}");

@@ -61,9 +61,8 @@ fn next_steps_have_the_name_as_called() {
     assert!(told.contains(&format!("a match: arbitro-verify board {word}\n")), "{told}");
     let told = said(at("arbitro-verify").arg("mach"));
     assert!(told.contains("`arbitro-verify match`"), "{told}");
-    // This error is of a library, which does not know how the program was called.
-    let told = said(at("arbitro-tournament").args(["status", "nowhere"]));
-    assert!(told.contains("`arbitro-tournament plan` creates"), "{told}");
+    let told = said(at("arbitro-tournament").arg("run"));
+    assert!(told.contains("play with `arbitro-tournament` alone"), "{told}");
 
     // Typed with a folder, in a folder whose name a shell takes as it is; and with one that it does not.
     let folder = tempfile::tempdir().unwrap();

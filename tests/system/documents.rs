@@ -130,7 +130,7 @@ const STUDENT_ONLY_READ: usize = 1;
 const AUTHOR_ONLY_READ: usize = 3;
 const GAME_ONLY_READ: usize = 1;
 const README_ONLY_READ: usize = 4;
-const TOURNAMENTS_ONLY_READ: usize = 2;
+const TOURNAMENTS_ONLY_READ: usize = 3;
 const GRADING_ONLY_READ: usize = 1;
 const REPLAYING_ONLY_READ: usize = 2;
 const ENDGAMES_ONLY_READ: usize = 1;
@@ -153,7 +153,7 @@ const ONLY_READ: [(&str, usize); 17] = [
     ("boards/formats.md", 1),
     ("scripts/README.md", 2),
     ("scripts/sandbox.md", 0),
-    ("scripts/slurm/README.md", 4),
+    ("scripts/slurm/README.md", 3),
     (".github/CONTRIBUTING.md", 1),
     (".github/CHANGELOG.md", 0),
 ];

@@ -216,7 +216,7 @@ fn two_runs_do_not_share_a_folder_and_other_settings_or_players_do_not_mix() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let said = refused(&tournament(at, &["run", "--resume", "--out", "o"]));
-    assert!(said.contains("another tournament is being played into this folder"), "{said}");
+    assert!(said.contains("begins, plays or joins a tournament in this folder"), "{said}");
     running.kill().unwrap();
     running.wait().unwrap();
 

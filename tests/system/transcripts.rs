@@ -467,6 +467,7 @@ transcripts! {
     faults containment;
     grade containment;
     manual;
+    parts containment;
     replay;
     tournament containment;
     tournament_run containment;

@@ -36,8 +36,8 @@ pub(crate) struct Seated {
     pub(crate) file: TournamentFile,
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) machine: Machine,
-    /// Holds their copies.
-    _stage: PlayerStaging,
+    /// Their copies, and the rules of their game.
+    _held: (PlayerStaging, OpenGame),
 }
 
 /// Goes on alone with the tournament in a folder.
@@ -100,7 +100,7 @@ impl<'a> Begun<'a> {
         let machine = machine(&options.machine, keeper, &entrants, language)?;
         let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
         let entrants = file.seat(entrants);
-        Ok(Seated { file, entrants, machine, _stage: stage })
+        Ok(Seated { file, entrants, machine, _held: (stage, opened) })
     }
 }
 

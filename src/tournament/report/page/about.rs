@@ -9,7 +9,7 @@ use super::View;
 use super::words::{self, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
 use crate::size::write_size;
-use crate::{GAME, JOURNAL, TournamentSettings};
+use crate::{GAME, TournamentSettings, journal, parts_in};
 use arbitro_html::text::{self, Grouped};
 use arbitro_referee::duration::write_duration;
 use arbitro_rules::plain_text::shell_word;
@@ -121,8 +121,10 @@ impl View<'_> {
 
     /// Returns the command that verifies every match.
     pub(super) fn check_command(&self) -> String {
-        let journal = self.folder.join(JOURNAL);
-        format!("verify match{} {}", self.rules_flag(), shell_word(&journal.to_string_lossy()))
+        // While parts have journals of their own, the folder is all of them.
+        let has_parts = parts_in(self.folder).is_ok_and(|it| !it.is_empty());
+        let all = if has_parts { self.folder.to_owned() } else { journal(self.folder, 0) };
+        format!("verify match{} {}", self.rules_flag(), shell_word(&all.to_string_lossy()))
     }
 
     /// Returns `--game` with the rules that the tournament keeps, if it keeps any.

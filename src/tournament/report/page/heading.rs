@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::words::{self, Phrase};
 use super::{View, frame};
-use crate::JOURNAL;
+use crate::{journal, journals_in};
 use crate::report::terminal::copies;
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Label;
@@ -48,8 +48,9 @@ impl View<'_> {
 
     /// The day of the last match: records have no date, but their journal has one.
     fn last_day(&self) -> Option<String> {
-        let journal = fs::metadata(self.folder.join(JOURNAL)).ok()?;
-        journal.modified().ok().map(text::day)
+        let journals = journals_in(self.folder).ok()?.into_iter();
+        let written = |number| fs::metadata(journal(self.folder, number)).ok()?.modified().ok();
+        journals.filter_map(written).max().map(text::day)
     }
 
     fn what_is_missing(&self) -> Markup {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::replayed::replay;
 use crate::{MatchRecord, ShownGame};
-use arbitro_referee::{Detail, Fault, Wrong};
+use arbitro_referee::{Activity, Detail, Fault, Wrong};
 use arbitro_rules::{GameId, Square};
 use arbitro_words::{Language, OfFault, say};
 
@@ -36,6 +36,9 @@ pub struct RecordedFault {
     /// last lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
+    /// The use that a late player made of its time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activity: Option<Activity>,
     /// The file that the player wrote, if it is text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrote: Option<String>,
@@ -59,6 +62,7 @@ impl RecordedFault {
             text: Some(say(&OfFault::of(fault, game), Language::English).into_owned()),
             detail: Some(fault.detail.clone()),
             said: fault.printed.clone(),
+            activity: fault.activity,
             wrote: fault.wrote.as_ref().map(|it| String::from_utf8_lossy(it).into_owned()),
         }
     }
@@ -71,7 +75,8 @@ impl RecordedFault {
             None => Err(self.text.as_deref()?),
         };
         let printed = self.said.first().map(|it| &**it);
-        Some(OfFault { game: game.into(), ply: self.ply, detail, printed })
+        let activity = self.activity;
+        Some(OfFault { game: game.into(), ply: self.ply, detail, activity, printed })
     }
 }
 

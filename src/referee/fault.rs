@@ -27,6 +27,19 @@ pub struct Fault {
     /// The part of the player's output that tells why there is no board: the message of its exception, then its
     /// last lines.
     pub printed: Vec<String>,
+    /// The use that a late player made of its time.
+    pub activity: Option<Activity>,
+}
+
+/// The use that a late player made of its time, by the processor time of its turn. Like that, it may differ when the
+/// match is played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Activity {
+    Computed,
+    Waited,
+    /// It waited, and programs that it started waited too.
+    AllWaited,
 }
 
 /// The deed of a player.
@@ -105,7 +118,8 @@ pub enum Excess {
 
 impl Fault {
     pub(super) fn new(player: Player, ply: u64, file: PathBuf, detail: Detail) -> Fault {
-        Fault { player, ply, file, detail, wrote: None, stray: None, printed: Vec::new() }
+        let (wrote, stray, printed, activity) = (None, None, Vec::new(), None);
+        Fault { player, ply, file, detail, wrote, stray, printed, activity }
     }
 
     pub fn reason(&self) -> Reason {

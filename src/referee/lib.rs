@@ -40,7 +40,7 @@ pub use contest::{
     Contest, Contestant, Freezing, HostFailure, PlyTime, RULES_FAILED, Report, Traces,
 };
 pub use event::{MatchEnd, MatchEvent, Tell};
-pub use fault::{Clock, Detail, Excess, Fault};
+pub use fault::{Activity, Clock, Detail, Excess, Fault};
 pub use judgement::{Answer, judgement};
 pub use last_words::last_words;
 pub use slip::Slip;

@@ -123,6 +123,12 @@ impl Tree {
         Ok(self.programs()?.iter().map(|it| it.pid).collect())
     }
 
+    /// The number of living processes but the warden.
+    pub(super) fn living(&self) -> io::Result<usize> {
+        let programs = self.programs()?;
+        Ok(programs.iter().filter(|it| !matches!(it.state, 'Z' | 'X')).count())
+    }
+
     /// The processes but the warden.
     fn programs(&self) -> io::Result<Vec<Process>> {
         let mut processes = self.processes()?;

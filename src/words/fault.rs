@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-use arbitro_referee::{Clock, Detail, Excess, Fault, Slip, Warning, Wrong};
+use arbitro_referee::{Activity, Clock, Detail, Excess, Fault, Slip, Warning, Wrong};
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::quoridor::wall_name;
@@ -36,6 +36,8 @@ pub struct OfFault<'a> {
     pub ply: u64,
     /// Or the sentence of a record without data that is understood.
     pub detail: Result<&'a Detail, &'a str>,
+    /// The use that a late player made of its time.
+    pub activity: Option<Activity>,
     /// A line that the player printed.
     pub printed: Option<&'a str>,
 }
@@ -71,7 +73,7 @@ impl<'a> OfFault<'a> {
     /// A fault of a match in a game, in the words of records.
     pub fn of(fault: &'a Fault, game: GameId) -> OfFault<'a> {
         let detail = Ok(&fault.detail);
-        OfFault { game: Some(game), ply: fault.ply, detail, printed: None }
+        OfFault { game: Some(game), ply: fault.ply, detail, activity: None, printed: None }
     }
 
     fn lost(&self, detail: &'a Detail) -> Lost<'a> {
@@ -102,6 +104,10 @@ impl Message for OfFault<'_> {
         let fault = match self.detail {
             Ok(detail) => say(&self.lost(detail), language),
             Err(text) => text.to_owned().into(),
+        };
+        let fault = match self.activity {
+            Some(activity) => say(&Text::Spent { fault: &fault, activity }, language),
+            None => fault,
         };
         match self.printed {
             // A record is a file like any other: the line may say anything.
@@ -172,6 +178,7 @@ pub(crate) enum Text<'a> {
     BoardOfOther(String),
     MoreFaults(usize),
     Printed { fault: &'a str, line: &'a str },
+    Spent { fault: &'a str, activity: Activity },
     Wins { winner: Player, why: Option<&'a str> },
 }
 

@@ -245,6 +245,7 @@ fn illegal(player: Player, ply: u64, wrote: Vec<u8>, wrong: Wrong, game: GameId)
         wrote: Some(wrote),
         stray: None,
         printed: Vec::new(),
+        activity: None,
     };
     RecordedFault::of(&fault, game)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use arbitro_referee::{Clock, Detail, Excess, Slip};
+use arbitro_referee::{Activity, Clock, Detail, Excess, Slip};
 use arbitro_rules::judge::{Code, Diagnose, judge_file};
 use arbitro_rules::notation::{MoveTextError, Notation, Strictness};
 use arbitro_rules::with_game;
@@ -295,10 +295,12 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         Detail::NotItsOwn(4),
     ];
     all.extend([4, 5, 6, 7, 8, 11, 13, 14, 15, 24, 31, 42].map(killed));
-    for detail in all {
+    let busy = [Activity::Computed, Activity::Waited, Activity::AllWaited];
+    let busy = busy.map(|it| (late(None), Some(it)));
+    for (detail, activity) in all.into_iter().map(|it| (it, None)).chain(busy) {
         let said = |language| {
             let detail = Ok(&detail);
-            let of = OfFault { game: Some(GameId::Dama), ply: 1, detail, printed: None };
+            let of = OfFault { game: Some(GameId::Dama), ply: 1, detail, activity, printed: None };
             say(&of, language)
         };
         let english = said(Language::English);

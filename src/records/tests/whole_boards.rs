@@ -50,6 +50,7 @@ fn what_explains_a_whole_board_is_told_first_to_every_reader() {
             wrote: Some(board),
             stray: None,
             printed: Vec::new(),
+            activity: None,
         };
         // In the record and its table, and then in why.txt, the report, the marks and the page.
         let record = RecordedFault::of(&fault, GameId::Dama);
@@ -78,6 +79,7 @@ fn a_players_board_of_another_game_is_named_and_no_flag_is_advised() {
             wrote: Some(board),
             stray: None,
             printed: Vec::new(),
+            activity: None,
         };
         for language in Language::ALL {
             assert!(say(&cause, language).contains("--game"));

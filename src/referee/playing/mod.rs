@@ -172,9 +172,15 @@ impl<'a, S: Stage> Match<'a, S> {
                 Answer::None(detail) => self.find_slip(player, began, detail)?,
                 Answer::File(_) => None,
             };
+            let activity = match &answer {
+                Answer::None(detail) => self.activity(player, detail)?,
+                Answer::File(_) => None,
+            };
             self.tell_warnings(tell)?;
             match judgement(&*self.line, file, answer, self.terms.strictness) {
-                Err(fault) => return Ok(MatchEnd::Forfeit(Fault { stray, ..*fault })),
+                Err(fault) => {
+                    return Ok(MatchEnd::Forfeit(Fault { stray, activity, ..*fault }));
+                }
                 Ok((key, tolerated)) => {
                     let cpu = self.desk(player).latest_cpu;
                     self.times.push(PlyTime { wall: took, cpu });

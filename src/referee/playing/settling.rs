@@ -8,7 +8,7 @@ use super::Match;
 use super::time::TurnTime;
 use super::turn::Turn;
 use crate::contest::{HostFailure, failed, no_room};
-use crate::fault::{Clock, Detail, Excess};
+use crate::fault::{Activity, Clock, Detail, Excess};
 use crate::judgement::Answer;
 use crate::slip::{Slip, Slipped};
 use crate::stage::{Can, Death, Limit, Room, Seen, Stage, Tick};
@@ -17,6 +17,9 @@ use arbitro_rules::Player;
 
 /// SIGXFSZ: a file grew beyond its limit.
 const FILE_TOO_LARGE: i32 = 25;
+
+/// Who used less than `1 / IDLE` of its time has waited: programs begin with less.
+const IDLE: u32 = 8;
 
 /// The player filled its folder.
 pub(super) const FULL: Detail = Detail::Output(Excess::Folder);
@@ -157,6 +160,23 @@ impl<S: Stage> Match<'_, S> {
         };
         *found = Some(slip);
         Ok(file)
+    }
+
+    /// Returns what a late player did with its time, where its processor time leaves no doubt.
+    pub(super) fn activity(
+        &mut self,
+        player: Player,
+        detail: &Detail,
+    ) -> Result<Option<Activity>, HostFailure> {
+        let &Detail::Late { allowed, clock: Clock::Wall, slip: None } = detail else {
+            return Ok(None);
+        };
+        let cpu = self.desk(player).latest_cpu;
+        if cpu > allowed / 5 * 4 {
+            return Ok(Some(Activity::Computed));
+        }
+        let living = if cpu < allowed / IDLE { self.stage.living(player)? } else { None };
+        Ok(living.map(|it| if it > 1 { Activity::AllWaited } else { Activity::Waited }))
     }
 
     /// Returns the cause if the player has no board because its other files left no room for it. If

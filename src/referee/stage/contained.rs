@@ -348,6 +348,10 @@ impl Stage for ContainedStage<'_> {
         self.seat(player, "a player's processor time", |it| it.program.cpu_time())
     }
 
+    fn living(&mut self, player: Player) -> Result<Option<usize>, HostFailure> {
+        self.seat(player, "a player's processes", |it| it.living())
+    }
+
     fn measure(&mut self, player: Player, used: Duration, due: Tick) -> Result<(), HostFailure> {
         let due = self.began + due;
         self.seat(player, "a player's processor time", |it| it.measure(used, due))

@@ -229,6 +229,11 @@ pub(crate) trait Stage {
         Ok(Duration::ZERO)
     }
 
+    /// The number of a player's living processes, if what all have used is known.
+    fn living(&mut self, _: Player) -> Result<Option<usize>, HostFailure> {
+        Ok(None)
+    }
+
     /// Begins to measure what others take of a player's core. It had used `used` before its turn, and this
     /// was `due` before now.
     fn measure(&mut self, _: Player, _used: Duration, _due: Tick) -> Result<(), HostFailure> {

@@ -112,6 +112,12 @@ impl Seat {
         Ok(())
     }
 
+    /// Returns the number of its living processes; `None` if some of what they used may be missing.
+    pub(super) fn living(&mut self) -> io::Result<Option<usize>> {
+        let is_known = self.hides_no_time || self.same_family()?.is_some();
+        is_known.then(|| self.program.living()).transpose()
+    }
+
     /// Begins a turn, in which nothing is measured yet.
     pub(super) fn begin_turn(&mut self) {
         self.core = None;
@@ -175,14 +181,17 @@ impl Seat {
         if self.hides_no_time {
             return Ok(taken);
         }
-        let Some((now, then)) = self.program.family()?.zip(self.family.as_ref()) else {
-            return Ok(Duration::ZERO);
-        };
-        let others = u32::try_from(now.count()).unwrap_or(u32::MAX).saturating_sub(1);
-        Ok(match now.is_same_as(then) {
-            true => taken.saturating_sub(TICKS.saturating_mul(others)),
-            false => Duration::ZERO,
-        })
+        let others =
+            |family: Family| u32::try_from(family.count()).unwrap_or(u32::MAX).saturating_sub(1);
+        let family = self.same_family()?;
+        Ok(family
+            .map_or(Duration::ZERO, |it| taken.saturating_sub(TICKS.saturating_mul(others(it)))))
+    }
+
+    /// Returns its processes if they are those of the first look: the times of all are known.
+    fn same_family(&mut self) -> io::Result<Option<Family>> {
+        let now = self.program.family()?;
+        Ok(now.filter(|now| self.family.as_ref().is_some_and(|then| now.is_same_as(then))))
     }
 
     pub(super) fn is_over(&mut self, limit: Limit) -> io::Result<bool> {

@@ -153,6 +153,11 @@ impl Contained {
         Ok((meanwhile == 0).then_some(Family { born, processes }))
     }
 
+    /// Returns the number of its living processes.
+    pub fn living(&self) -> io::Result<usize> {
+        self.tree.as_ref().map_or(Ok(0), Tree::living)
+    }
+
     /// Returns the waits of its living threads for a core; `None` if the kernel does not count them.
     pub fn waits(&self) -> io::Result<Option<Waits>> {
         self.tree.as_ref().map_or(Ok(None), Tree::waits)

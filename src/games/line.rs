@@ -224,6 +224,9 @@ impl Written {
         if let Some(Answer::End { .. }) = self.node().answer() {
             return Diagnosis::new(Code::GameOver, *turn);
         }
+        if self.must_pass() {
+            return Diagnosis::new(Code::MustPass, *turn);
+        }
         let differ = |it: &Move| -> Vec<Square> {
             self.look.changes(wrote, &it.board).into_iter().map(|it| it.0).collect()
         };
@@ -314,6 +317,11 @@ impl Line for Written {
 
     fn is_forced(&self) -> bool {
         false
+    }
+
+    fn must_pass(&self) -> bool {
+        let node = self.node();
+        matches!(node.moves(), [only] if only.board == node.board)
     }
 
     fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement {

@@ -27,6 +27,8 @@ pub enum Slip {
     },
     /// It printed a board.
     Printed,
+    /// Its only move was to pass, which writes the same board.
+    Pass,
     /// It read its standard input, which is empty, in its first turn.
     ReadInput,
     /// It did not close the file.
@@ -94,6 +96,7 @@ impl Boardless<'_> {
             .map(Slipped::from)
             .or_else(|| self.elsewhere(is_board))
             .or_else(|| is_printed().then_some(Slip::Printed.into()))
+            .or_else(|| line.must_pass().then_some(Slip::Pass.into()))
     }
 
     fn unclosed(&self) -> Option<Slip> {

@@ -93,7 +93,8 @@ fn every_diagnosis_names_the_same_squares_in_every_language_and_leaves_nothing_e
         }
         assert_ne!(italian, french);
     }
-    let is_ours = |code: &Code| !matches!(code, Code::NoSuchMove | Code::ByTheProgram);
+    let is_ours =
+        |code: &Code| !matches!(code, Code::MustPass | Code::NoSuchMove | Code::ByTheProgram);
     assert_eq!(seen, Code::ALL.into_iter().filter(is_ours).collect());
 }
 
@@ -276,6 +277,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         late(Some(Slip::Elsewhere { wrote: "Board_2.txt".to_owned() })),
         late(Some(Slip::Printed)),
         late(Some(Slip::ReadInput)),
+        late(Some(Slip::Pass)),
         late(Some(Slip::Unclosed { is_empty: false })),
         late(Some(Slip::Unclosed { is_empty: true })),
         Detail::Late { allowed: Duration::from_millis(2000), clock: Clock::Processor, slip: None },

@@ -63,11 +63,8 @@ struct Othello : game::Game {
             return {{"en", "the disc on " + gone + " is gone: discs are turned, never taken"}, {"it", "la pedina in " + gone + " è sparita: le pedine si girano, non si tolgono"}, {"fr", "le pion en " + gone + " a disparu : les pions se retournent, jamais ils ne sont enlevés"}};
         if (count > 1)
             return {{"en", "several discs are new, on " + placed_on + ": a turn places one"}, {"it", "più pedine sono nuove, in " + placed_on + ": un turno ne mette una"}, {"fr", "plusieurs pions sont nouveaux, en " + placed_on + " : un tour en pose un seul"}};
-        const bool can = !places(p.board, p.turn, p.other).empty();
-        if (count == 0 && can)
+        if (count == 0)
             return {{"en", "no disc is new: a turn places one, and passing is allowed only where no disc can turn another"}, {"it", "nessuna pedina è nuova: un turno ne mette una, e si passa solo se nessuna ne gira un'altra"}, {"fr", "aucun pion n’est nouveau : un tour en pose un, et l’on ne passe que si aucun n’en retourne"}};
-        if (!can)
-            return {{"en", "no disc can turn another here, so the only move is to pass: write the same board"}, {"it", "qui nessuna pedina ne gira un'altra, dunque l'unica mossa è passare: va scritto lo stesso tavoliere"}, {"fr", "ici aucun pion n’en retourne, donc le seul coup est de passer : il faut écrire le même plateau"}};
         const std::string after = placed(p.board, int(cell), p.turn, p.other), on = name(cell);
         if (after.empty())
             return {{"en", "the disc on " + on + " turns nothing"}, {"it", "la pedina in " + on + " non gira nulla"}, {"fr", "le pion en " + on + " ne retourne rien"}};

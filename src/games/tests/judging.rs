@@ -76,6 +76,18 @@ fn an_illegal_board_is_explained_by_the_nearest_move_or_by_the_program() {
 }
 
 #[test]
+fn another_board_where_only_a_pass_is_legal_is_told_so() {
+    needs!(programs);
+    let passing = "def moves(board, state, turn):\n return {'moves': [['pass', board]]}";
+    let folder = folder_with("passing", "", &answering(passing));
+    let game = open_at(folder.path()).unwrap();
+    let line = open(game.id, Start::Usual, None).unwrap();
+    assert!(line.must_pass() && judge(&*line, &line.board(0)).verdict.is_ok());
+    let Err(Wrong::Illegal(diagnosis)) = judge(&*line, "x").verdict else { panic!() };
+    assert_eq!(diagnosis.code, Code::MustPass);
+}
+
+#[test]
 fn a_board_without_a_pass_is_unchanged_and_one_after_the_end_comes_too_late() {
     needs!(programs);
     let folder = folder_with("waiting", "", &answering(WAITING));

@@ -94,6 +94,8 @@ pub enum Code {
     OtherSize,
     /// The match was already over.
     GameOver,
+    /// In a written game, the only legal move leaves the board as it is.
+    MustPass,
     /// No move of a written game leads to the board.
     NoSuchMove,
     /// The program that knows the rules says what is wrong.

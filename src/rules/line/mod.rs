@@ -137,6 +137,11 @@ pub trait Line: Debug + Send + Sync {
     /// Returns true if a capture is available and compulsory.
     fn is_forced(&self) -> bool;
 
+    /// Returns true if the only legal move is a pass, which leaves the board as it is.
+    fn must_pass(&self) -> bool {
+        false
+    }
+
     /// Judges the bytes of the next board file.
     fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement;
 

@@ -46,9 +46,9 @@ class Breakthrough(Game):
             }
         if len(left) != 1 or len(entered) != 1:
             return {
-                "en": f"one piece moves a turn: {len(left)} left their places and {len(entered)} came to others",
-                "it": f"in un turno muove un pezzo: {len(left)} hanno lasciato il posto e {len(entered)} sono arrivati altrove",
-                "fr": f"une pièce joue par tour : {len(left)} ont quitté leur place et {len(entered)} sont arrivées ailleurs",
+                "en": f"one piece moves a turn, and here pieces left {names(left) or 'no place'} and came to {names(entered) or 'no place'}",
+                "it": f"in un turno muove un pezzo, e qui hanno lasciato {names(left) or 'nessun posto'} e sono arrivati in {names(entered) or 'nessun posto'}",
+                "fr": f"une pièce joue par tour, et ici on a quitté {names(left) or 'aucune place'} et rejoint {names(entered) or 'aucune place'}",
             }
         (row, column, *_), (to, there, before, _) = left[0], entered[0]
         way = f"{p.name(row, column)}{p.name(to, there)}"

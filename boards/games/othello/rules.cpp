@@ -66,14 +66,14 @@ struct Othello : game::Game {
         if (count == 0)
             return {{"en", "no disc is new: a turn places one, and passing is allowed only where no disc can turn another"}, {"it", "nessuna pedina è nuova: un turno ne mette una, e si passa solo se nessuna ne gira un'altra"}, {"fr", "aucun pion n’est nouveau : un tour en pose un, et l’on ne passe que si aucun n’en retourne"}};
         const std::string after = placed(p.board, int(cell), p.turn, p.other), on = name(cell);
-        if (after.empty())
-            return {{"en", "the disc on " + on + " turns nothing"}, {"it", "la pedina in " + on + " non gira nulla"}, {"fr", "le pion en " + on + " ne retourne rien"}};
         if (wrote[cell] != p.turn)
             return {{"en", "the new disc on " + on + " is the opponent's"}, {"it", "la nuova pedina in " + on + " è dell'avversario"}, {"fr", "le nouveau pion en " + on + " est à l’adversaire"}};
+        if (after.empty())
+            return {{"en", "the disc on " + on + " turns nothing"}, {"it", "la pedina in " + on + " non gira nulla"}, {"fr", "le pion en " + on + " ne retourne rien"}};
         std::string wrong;
         for (size_t at = 0; at < wrote.size(); at++)
             if (wrote[at] != after[at]) wrong += (wrong.empty() ? "" : " ") + name(at);
-        return {{"en", "the disc on " + on + " turns other discs than these: " + wrong + " are wrong"}, {"it", "la pedina in " + on + " gira altre pedine: sono sbagliate " + wrong}, {"fr", "le pion en " + on + " en retourne d’autres : sont faux " + wrong}};
+        return {{"en", "the disc on " + on + " turns other discs; wrong: " + wrong}, {"it", "la pedina in " + on + " gira altre pedine; sbagliate: " + wrong}, {"fr", "le pion en " + on + " en retourne d’autres ; faux : " + wrong}};
     }
 
     std::optional<double> score(const game::Position& p) override {

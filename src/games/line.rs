@@ -207,13 +207,14 @@ impl Written {
         if let Some(Answer::End { .. }) = node.answer() {
             return None;
         }
-        let model = Model::of(self.look, self.boards())?;
         let diagnosis = Box::new(Diagnosis::new(Code::NoSuchMove, node.turn));
         let is_reached = |board: &str| node.moves().iter().any(|it| it.board == board);
-        if let Some(cause) = model.turns(wrote, &node.board, is_reached) {
+        if let Some(cause) = Model::turns(wrote, &node.board, is_reached) {
             return Some(Wrong::Turned { cause, diagnosis });
         }
-        let faults = model.faults(wrote);
+        let model = Model::of(self.look, self.boards())?;
+        // Of signs that have no name its program may say more.
+        let faults = if model.is_named() { model.faults(wrote) } else { model.shape_faults(wrote) };
         let cause = model.cause(wrote);
         (!faults.is_empty()).then_some(Wrong::Misshapen { faults, cause, diagnosis })
     }
@@ -231,10 +232,10 @@ impl Written {
             self.look.changes(wrote, &it.board).into_iter().map(|it| it.0).collect()
         };
         // Of two that differ on as many cells, the one on which these lie together.
-        let distance = |it: &&Move| (distance(&it.board, wrote), extent(&differ(it)));
-        let nearest = self.node().moves().iter().min_by_key(distance);
+        let by_nearness = |it: &&Move| (distance(&it.board, wrote), extent(&differ(it)));
+        let nearest = self.node().moves().iter().min_by_key(by_nearness);
         // What differs on many cells was not meant to be that move.
-        let nearest = nearest.filter(|it| differ(it).len() <= MAX_CELLS);
+        let nearest = nearest.filter(|it| distance(&it.board, wrote) <= MAX_CELLS);
         let others = nearest.map(differ).unwrap_or_default();
         let question = Question::Fault { board, state, turn: Letter(*turn), wrote };
         let by_the_program = self.rules.fault(question).map(Box::new);
@@ -259,7 +260,7 @@ pub fn estimate(line: &dyn Line) -> Option<i32> {
     score.map(|it| (it / SCORE_UNIT) as i32)
 }
 
-/// Reads a board file. How many bytes were expected of an empty one is not known here.
+/// Reads a board file. How many lines were expected of an empty one is not known here.
 fn read(bytes: &[u8], strictness: Strictness) -> Result<(String, Vec<Leniency>), BoardFault> {
     read_text(bytes, 1, strictness)
 }
@@ -325,14 +326,15 @@ impl Line for Written {
     }
 
     fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement {
-        let (wrote, tolerated) = match read_text(bytes, self.least(), strictness) {
-            Ok(read) => read,
-            Err(fault) => {
-                let (faults, cause) = (vec![fault], text_cause(bytes));
-                let verdict = Err(Wrong::Invalid { faults, cause, diagnosis: None });
-                return Judgement { tolerated: Vec::new(), verdict };
-            }
-        };
+        let (wrote, tolerated) =
+            match read_text(bytes, self.node().board.lines().count(), strictness) {
+                Ok(read) => read,
+                Err(fault) => {
+                    let (faults, cause) = (vec![fault], text_cause(bytes));
+                    let verdict = Err(Wrong::Invalid { faults, cause, diagnosis: None });
+                    return Judgement { tolerated: Vec::new(), verdict };
+                }
+            };
         let node = self.node();
         let reached = node.moves().iter().position(|it| it.board == wrote);
         let verdict = match reached {
@@ -358,7 +360,7 @@ impl Line for Written {
 
     fn is_another_board(&self, bytes: &[u8]) -> bool {
         let Some(text) = self.exact(bytes) else { return false };
-        let model = || Model::of(self.look, self.boards()).filter(Model::knows_signs);
+        let model = || Model::of(self.look, self.boards()).filter(Model::is_named);
         self.node().moves().iter().any(|it| it.board == text)
             || text != self.node().board && model().is_some_and(|it| it.faults(&text).is_empty())
     }

@@ -159,15 +159,19 @@ fn check(
     output: &mut Output,
 ) -> Result<Exit> {
     let read = read_board(game, bytes, strictness);
-    let is_valid = read.is_playable;
-    let exit = output.settle(if is_valid { Exit::Yes } else { Exit::No });
+    let exit = match read.is_playable {
+        Some(true) => Exit::Yes,
+        Some(false) => Exit::No,
+        None => Exit::CouldNot,
+    };
+    output.settle(exit);
     let file = shown(path);
     if output.json {
         let start = Start::Board { bytes, turn: Player::X, strictness };
         output.json(&json!({
             "file": file,
             "game": game,
-            "valid": is_valid,
+            "valid": read.is_playable,
             "fen": open(game, start, None).ok().map(|it| it.fen(0)),
             "tolerated": read.tolerated,
             "cause": read.cause.as_ref().map(english),
@@ -175,12 +179,13 @@ fn check(
         }))?;
         return Ok(exit);
     }
-    if is_valid {
-        output.verdict(&file, Tone::Good, &words::VALID, &Text::BoardOf(game))?;
-    } else {
-        let rest = Text::FaultyBoardOf { game, faults: read.faults.len() };
-        output.verdict(&file, Tone::Bad, &words::INVALID, &rest)?;
-    }
+    let faulty = Text::FaultyBoardOf { game, faults: read.faults.len() };
+    let (tone, word, rest) = match exit {
+        Exit::Yes => (Tone::Good, words::VALID, Text::BoardOf(game)),
+        Exit::No => (Tone::Bad, words::INVALID, faulty),
+        Exit::CouldNot => (Tone::Note, words::UNLIKE, Text::UnlikeBoards(game)),
+    };
+    output.verdict(&file, tone, &word, &rest)?;
     if output.quiet {
         return Ok(exit);
     }
@@ -188,7 +193,7 @@ fn check(
         output.note(&output.say(&Text::Tolerated(leniency)))?;
     }
     output.faults(read.cause.as_ref(), &read.faults)?;
-    if !is_valid {
+    if exit == Exit::No {
         let (marks, walls_left) =
             (Marks(fault_places(&read.faults)), say(&WALLS_LEFT, output.language));
         if let Some(drawn) = diagram(game, bytes, &marks, &walls_left) {

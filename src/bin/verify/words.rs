@@ -26,6 +26,7 @@ pub(crate) enum Text<'a> {
     // What follows verdicts on their line.
     BoardOf(GameId),
     FaultyBoardOf { game: GameId, faults: usize },
+    UnlikeBoards(GameId),
     Plays { player: Player, played: &'a str },
     PlaysIn { player: Player, played: &'a str, ms: u128 },
     IllegalFor { player: Player, why: Diagnosed<'a>, code: &'a str },

@@ -1,5 +1,6 @@
 //! Finds the one cause that explains many faults of a board file.
 
+use super::model::is_literal;
 use super::{
     BOARD_FILE_LIMIT, BoardFault, BoardReading, Expected, Glyph, Notation, SetupFault, Strictness,
 };
@@ -147,6 +148,7 @@ pub fn board_cause<G: Notation>(bytes: &[u8], reading: &BoardReading<G>) -> Opti
         return Some(BoardCause::NoSeparators);
     }
     other_signs(&reading.faults)
+        .or_else(|| std::str::from_utf8(bytes).is_ok_and(is_literal).then_some(BoardCause::Literal))
 }
 
 /// Finds the cause in bytes that are no text of a board in any game.

@@ -1,6 +1,8 @@
 //! What boards of a written game look like, as far as some of them show: the number of lines, their length, the
 //! signs. So a text of another shape is told as such, though no rule of the game is known here.
 
+use std::collections::BTreeSet;
+
 use super::written_board::is_board_text;
 use super::{BoardCause, BoardFault, Expected, Glyph, Turn};
 use crate::Look;
@@ -11,67 +13,69 @@ const MAX_FAULTS: usize = 100;
 /// The shape and the signs that known boards of a game have in common.
 #[derive(Clone, Debug)]
 pub struct Model {
-    lines: usize,
     /// Characters of each line.
-    width: usize,
+    widths: Vec<usize>,
     spaced: bool,
-    /// The signs of the game, if it names all that the known boards have.
-    signs: Option<String>,
+    /// The signs that the game names, and those of these boards.
+    signs: BTreeSet<char>,
+    /// True if the game names all signs of these boards.
+    is_named: bool,
 }
 
 impl Model {
-    /// Finds what boards of a game have in common; `None` if their lines differ in length or number.
+    /// Finds what boards of a game have in common; `None` if they differ in the number of lines or a
+    /// line's length.
     pub fn of<'a>(look: &Look, boards: impl IntoIterator<Item = &'a str> + Clone) -> Option<Model> {
         let first = boards.clone().into_iter().next()?;
-        let (lines, width) = (first.split('\n').count(), first.split('\n').next()?.len());
-        let (spaced, signs) = (look.spaced, look.signs.keys().copied().collect::<String>());
-        let mut model = Model { lines, width, spaced, signs: None };
-        let is_alike = |board: &str| model.shape_faults(board).is_empty();
-        if width == 0 || !boards.clone().into_iter().all(is_alike) {
+        let widths = first.split('\n').map(str::len).collect();
+        let (spaced, signs) = (look.spaced, look.signs.keys().copied().collect());
+        let mut model = Model { widths, spaced, signs, is_named: true };
+        if !boards.clone().into_iter().all(|it| model.shape_faults(it).is_empty()) {
             return None;
         }
-        let is_named = |board: &str| model.cells(board).all(|(.., sign)| signs.contains(sign));
-        if boards.into_iter().all(is_named) {
-            model.signs = Some(signs);
+        for board in boards {
+            let seen: Vec<char> = model.cells(board).map(|it| it.2).collect();
+            model.is_named &= seen.iter().all(|it| look.signs.contains_key(it));
+            model.signs.extend(seen);
         }
         Some(model)
     }
 
-    /// Returns true if it is known which signs the game has.
-    pub fn knows_signs(&self) -> bool {
-        self.signs.is_some()
+    /// Returns true if the game names all signs of the known boards.
+    pub fn is_named(&self) -> bool {
+        self.is_named
     }
 
     /// The faults of a text that is no board of this shape with these signs.
     pub fn faults(&self, text: &str) -> Vec<BoardFault> {
         let mut faults = self.shape_faults(text);
         // In another shape, a sign stands in no known place.
-        let Some(signs) = self.signs.as_ref().filter(|_| faults.is_empty()) else {
-            faults.truncate(MAX_FAULTS);
-            return faults;
-        };
-        let listed = signs.chars().map(String::from).collect::<Vec<_>>().join(" ");
-        let unknown = self.cells(text).filter(|(.., sign)| !signs.contains(*sign));
-        faults.extend(unknown.map(|(line, column, sign)| BoardFault::UnknownSign {
-            line: line + 1,
-            column: column + 1,
-            found: Glyph::Char(sign),
-            signs: listed.clone(),
-        }));
+        if faults.is_empty() {
+            let shown = self.signs.iter().filter(|&&it| it != ' ');
+            let listed = shown.map(char::to_string).collect::<Vec<_>>().join(" ");
+            let unknown = self.cells(text).filter(|(.., sign)| !self.signs.contains(sign));
+            faults.extend(unknown.map(|(line, column, sign)| BoardFault::UnknownSign {
+                line: line + 1,
+                column: column + 1,
+                found: Glyph::Char(sign),
+                signs: listed.clone(),
+            }));
+        }
         faults.truncate(MAX_FAULTS);
         faults
     }
 
-    fn shape_faults(&self, text: &str) -> Vec<BoardFault> {
+    /// The faults of a text that is no board of this shape.
+    pub fn shape_faults(&self, text: &str) -> Vec<BoardFault> {
         let found = text.split('\n').count();
-        if found != self.lines {
-            let (expected, meaning) = (self.lines, Expected::BoardLines);
+        if found != self.widths.len() {
+            let (expected, meaning) = (self.widths.len(), Expected::BoardLines);
             return vec![BoardFault::LineCount { found, expected, meaning }];
         }
         let mut faults = Vec::new();
-        for (index, line) in text.split('\n').enumerate() {
-            if line.len() != self.width {
-                let (found, expected) = (line.len(), self.width);
+        for (index, (line, &expected)) in text.split('\n').zip(&self.widths).enumerate() {
+            if line.len() != expected {
+                let found = line.len();
                 faults.push(BoardFault::RowLength { line: index + 1, found, expected });
             } else if self.spaced
                 && let Some(at) = line.bytes().skip(1).step_by(2).position(|it| it != b' ')
@@ -105,8 +109,8 @@ impl Model {
             return Some(BoardCause::Literal);
         }
         let lines: Vec<&str> = text.split('\n').filter(|it| !it.is_empty()).collect();
-        let boards = lines.chunks(self.lines).map(|it| it.join("\n"));
-        if lines.len() >= 2 * self.lines && boards.take(2).all(|it| is_right(&it)) {
+        let boards = lines.chunks(self.widths.len()).map(|it| it.join("\n"));
+        if lines.len() >= 2 * self.widths.len() && boards.take(2).all(|it| is_right(&it)) {
             return Some(BoardCause::SeveralBoards);
         }
         let each = |change: fn(&str) -> String| {
@@ -121,14 +125,10 @@ impl Model {
     /// The turns by which a text that no move leads to becomes one that a move leads to. A board that looks the same
     /// turned tells nothing.
     pub fn turns(
-        &self,
         text: &str,
         before: &str,
         is_reached: impl Fn(&str) -> bool,
     ) -> Option<BoardCause> {
-        if !self.faults(text).is_empty() {
-            return None;
-        }
         let fits =
             |turn: &Turn| turned(*turn, before) != before && is_reached(&turned(*turn, text));
         let turns: Vec<_> =
@@ -232,9 +232,8 @@ mod tests {
 
     #[test]
     fn a_turned_board_is_told_unless_the_board_before_looks_the_same_turned() {
-        let model = model(false);
         let is_reached = |board: &str| board == "...\nxo.\noxo";
-        let turned = |text: &str, before: &str| model.turns(text, before, is_reached);
+        let turned = |text: &str, before: &str| Model::turns(text, before, is_reached);
         let by = |turn| Some(BoardCause::Turned(vec![turn], Vec::new()));
         assert_eq!(turned("oxo\nxo.\n...", BEFORE), by(Turn::UpsideDown));
         assert_eq!(turned("...\n.ox\noxo", BEFORE), by(Turn::Mirrored));
@@ -244,9 +243,13 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_several_shapes_or_unnamed_signs_say_less() {
+    fn boards_show_their_signs_and_boards_of_several_shapes_nothing() {
         let look = Look::default();
-        assert!(Model::of(&look, ["..\n.."]).is_some_and(|it| !it.knows_signs()));
+        let unnamed = Model::of(&look, ["..\n..", "..\nx."]).unwrap();
+        assert_eq!(unnamed.faults(".x\n.."), []);
+        assert_eq!(unnamed.faults("..\n.o")[0].place(), (Some(2), Some(2)));
+        let ragged = Model::of(&look, ["..\n...", "x.\n..."]).unwrap();
+        assert_eq!(ragged.faults("..\n..")[0].place(), (Some(2), None));
         assert!(Model::of(&look, ["..\n...", ".."]).is_none());
         assert!(Model::of(&look, ["..\n..", "..."]).is_none());
     }

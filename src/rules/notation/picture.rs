@@ -6,7 +6,8 @@ use super::{
     BoardCause, BoardFault, Diagram, Leniency, Marks, Model, Notation, Setup, Strictness,
     board_cause, drawn_from_signs, text_cause,
 };
-use crate::{GameId, Look, Player, Shape, SignOwner, with_game};
+use crate::line::{Start, open};
+use crate::{GameId, Look, Player, Shape, SignOwner, card, with_game};
 
 /// The contents of a board file of any game, playable or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,8 +79,9 @@ impl From<QuoridorSetup> for Picture {
 /// A board file of any game, as read.
 #[derive(Clone, Debug)]
 pub struct ReadBoard {
-    /// True if the board is playable.
-    pub is_playable: bool,
+    /// True if the board is playable; `None` if only the rules of its game know: it is unlike the boards that are known
+    /// of it.
+    pub is_playable: Option<bool>,
     /// Leniencies tolerated.
     pub tolerated: Vec<Leniency>,
     /// All faults.
@@ -88,29 +90,54 @@ pub struct ReadBoard {
     pub cause: Option<BoardCause>,
 }
 
+/// Maximum boards of a written game that one of it is held against, each of which may take a question to its program.
+const MAX_KNOWN: usize = 64;
+const STEP: usize = 7;
+
 /// Reads the bytes of a board file.
 pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoard {
     with_game!(game, G => {
         let reading = <G as Notation>::read_board(bytes, strictness);
         ReadBoard {
-            is_playable: reading.board.is_some(),
+            is_playable: Some(reading.board.is_some()),
             cause: board_cause(bytes, &reading),
             tolerated: reading.tolerated,
             faults: reading.faults,
         }
     }, else card => {
-        let (tolerated, faults, cause) = match read_text(bytes, card.lines, strictness) {
-            Ok((text, tolerated)) => {
-                // Of one board alone nothing is known but that it is not the first one's like.
-                let model = card.written.and_then(|it| Model::of(&it.look, [&*it.first]));
-                let model = model.filter(Model::knows_signs);
-                let faults = model.as_ref().map(|it| it.faults(&text)).unwrap_or_default();
-                (tolerated, faults, model.and_then(|it| it.cause(&text)))
+        let (text, tolerated) = match read_text(bytes, card.lines, strictness) {
+            Ok(read) => read,
+            Err(fault) => {
+                let (tolerated, faults, cause) = (Vec::new(), vec![fault], text_cause(bytes));
+                return ReadBoard { is_playable: Some(false), tolerated, faults, cause };
             }
-            Err(fault) => (Vec::new(), vec![fault], text_cause(bytes)),
         };
-        ReadBoard { is_playable: faults.is_empty(), tolerated, faults, cause }
+        let known = card.written.map_or(&[][..], |it| it.known.get_or_init(|| some_boards(game)));
+        let model = card.written.and_then(|it| Model::of(&it.look, known.iter().map(|it| &**it)));
+        let faults = model.as_ref().map(|it| it.faults(&text)).unwrap_or_default();
+        let cause = model.as_ref().and_then(|it| it.cause(&text));
+        let is_like = model.is_some() && faults.is_empty() || known.contains(&text);
+        // That there is a space between cells is said of all boards; other boards may have other lines and signs.
+        let is_wrong = faults.iter().any(|it| matches!(it, BoardFault::BadSeparator { .. }));
+        let is_playable = (is_like || is_wrong).then_some(is_like);
+        ReadBoard { is_playable, tolerated, faults, cause }
     })
+}
+
+/// Boards of a written game: those of one match.
+fn some_boards(game: GameId) -> Vec<String> {
+    let Ok(mut line) = open(game, Start::Usual, None) else {
+        return card(game).written.iter().map(|it| it.first.to_string()).collect();
+    };
+    let mut boards = vec![line.board(0)];
+    while boards.len() < MAX_KNOWN && line.end().is_none() {
+        let legal = line.legal();
+        // Any move will do, but the first ones may all be alike.
+        let Some(&key) = legal.get(boards.len() * STEP % legal.len().max(1)) else { break };
+        line.play(key);
+        boards.push(line.board(line.plies()));
+    }
+    boards
 }
 
 /// Reads the bytes of a board file, and its faults; `None` if it cannot be drawn.

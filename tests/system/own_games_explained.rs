@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::contained::guarantees;
 use crate::needs::needs;
-use crate::programs::{open_folder, open_to_all};
+use crate::programs::{open_folder, open_to_all, program};
 use crate::tournament_program::tournament;
 use arbitro_testkit::games::project;
 
@@ -120,4 +121,76 @@ fn each_wrong_player_of_connect_four_is_told_what_it_did() {
     }
     let absent = "its command gives bot.py to python3, and there is no such file in its folder: is bott.py meant?";
     assert!(of("absent").ends_with(absent), "{}", of("absent"));
+}
+
+/// A board of Ataxx in which x can only pass.
+const PASS: &str = "xoo..\nooo..\nooo..\n.....\n.....";
+
+/// A game, a board, x's answer, and the verdict in English and Italian.
+const JUDGED: [(&str, &str, &str, [&str; 2]); 4] = [
+    (
+        "ataxx",
+        PASS,
+        "xoo..\nooo..\nooo..\nx....\n.....",
+        [
+            "the only legal move of x is to pass: write the same board",
+            "l'unica mossa legale del giocatore x è passare: va scritto lo stesso tavoliere",
+        ],
+    ),
+    ("ataxx", PASS, "", ["the file is empty; a board has 5 lines", "un tavoliere ha 5 righe"]),
+    (
+        "ataxx",
+        "xxxxx\nxxxxx\nxxxxx\nxxxxx\nxxxxo",
+        PASS,
+        [": the match was over before this turn", ": la partita era finita prima di questo turno"],
+    ),
+    (
+        "breakthrough",
+        "........\n........\n........\n........\n........\n..o.....\n........\nx.......",
+        "........\n........\n........\n........\n........\n..o.....\n........\n........",
+        [
+            "one piece moves a turn, and here pieces left a1 and came to no place",
+            "qui hanno lasciato a1 e sono arrivati in nessun posto",
+        ],
+    ),
+];
+
+#[test]
+fn a_wrong_board_is_explained_and_one_of_unknown_form_is_not_called_invalid() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    for game in ["ataxx", "breakthrough"] {
+        let at = folder.path().join(game);
+        fs::create_dir(&at).unwrap();
+        let kept = if game == "ataxx" { "tests/browser" } else { "boards/games" };
+        for file in ["game.toml", "rules.py"] {
+            fs::copy(project(&format!("{kept}/{game}/{file}")), at.join(file)).unwrap();
+        }
+        fs::copy(project("boards/games/kit/game.py"), at.join("game.py")).unwrap();
+    }
+    open_to_all(folder.path());
+    let verify = |args: &[&str]| {
+        let mut verify = Command::new(program("verify"));
+        let told = verify.args(args).current_dir(folder.path()).output().unwrap();
+        (told.status.code(), String::from_utf8(told.stdout).unwrap())
+    };
+    for (game, before, after, expected) in JUDGED {
+        fs::write(folder.path().join("before.txt"), before).unwrap();
+        fs::write(folder.path().join("after.txt"), after).unwrap();
+        for (language, expected) in ["en", "it"].into_iter().zip(expected) {
+            let game = format!("./{game}");
+            let options = ["--game", &game, "--to-move", "x", "--lang", language];
+            let args = [&["move", "before.txt", "after.txt"], &options[..]].concat();
+            let (code, told) = verify(&args);
+            assert!(code == Some(1) && told.contains(expected), "{told}");
+        }
+    }
+    // A piece may come in later that no board shows that was looked at.
+    for (board, code) in
+        [(PASS, 0), (&PASS.replacen('x', "K", 1), 2), ("hello world", 2), ("\t", 1)]
+    {
+        fs::write(folder.path().join("board.txt"), board).unwrap();
+        let (found, told) = verify(&["board", "board.txt", "--game", "./ataxx"]);
+        assert_eq!(found, Some(code), "{told}");
+    }
 }

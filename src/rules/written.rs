@@ -4,7 +4,7 @@
 //! interned is never freed, which is why there is a limit.
 
 use std::fmt::Debug;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::card::Card;
 use crate::line::{Line, NoStart, Start};
@@ -34,8 +34,6 @@ pub struct Written {
     pub look: Look,
     /// The board that a match begins with.
     pub first: String,
-    /// Some of its boards, once they are asked for.
-    pub(crate) known: OnceLock<Vec<String>>,
     pub(crate) rules: Box<dyn WrittenRules>,
 }
 
@@ -82,7 +80,6 @@ impl GameId {
             written: Some(Box::leak(Box::new(Written {
                 look: game.look,
                 first: game.first,
-                known: OnceLock::new(),
                 rules: game.rules,
             }))),
         }));

@@ -1,5 +1,7 @@
 //! Boards of any game, for those who draw them.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::quoridor::QuoridorSetup;
 use super::written_board::read_text;
 use super::{
@@ -112,7 +114,7 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
                 return ReadBoard { is_playable: Some(false), tolerated, faults, cause };
             }
         };
-        let known = card.written.map_or(&[][..], |it| it.known.get_or_init(|| some_boards(game)));
+        let known = known_boards(game);
         let model = card.written.and_then(|it| Model::of(&it.look, known.iter().map(|it| &**it)));
         let faults = model.as_ref().map(|it| it.faults(&text)).unwrap_or_default();
         let cause = model.as_ref().and_then(|it| it.cause(&text));
@@ -122,6 +124,16 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
         let is_playable = (is_like || is_wrong).then_some(is_like);
         ReadBoard { is_playable, tolerated, faults, cause }
     })
+}
+
+/// The same boards again for each file of a folder.
+fn known_boards(game: GameId) -> Arc<Vec<String>> {
+    static LATEST: Mutex<Option<(GameId, Arc<Vec<String>>)>> = Mutex::new(None);
+    let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*latest {
+        Some((of, boards)) if *of == game => Arc::clone(boards),
+        _ => Arc::clone(&latest.insert((game, Arc::new(some_boards(game)))).1),
+    }
 }
 
 /// Boards of a written game: those of one match.

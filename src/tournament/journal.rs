@@ -344,7 +344,7 @@ impl Drop for Journal {
 }
 
 /// Journals open at a time while lines are copied.
-const MAX_OPEN: usize = 128;
+const MAX_OPEN: usize = 800;
 
 /// Copies single lines out of a folder's journals.
 struct Copier<'a> {
@@ -364,7 +364,7 @@ impl Copier<'_> {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let file = open_regular(&journal(self.folder, number))?;
-                entry.insert((BufReader::with_capacity(BUFFER / 8, file), 0))
+                entry.insert((BufReader::with_capacity(BUFFER / 32, file), 0))
             }
         };
         // Most lines are already in order, and seeking within the buffer costs nothing.

@@ -231,6 +231,9 @@ fn joining(folder: &Path) {
         let (began, used) = (Instant::now(), used_here());
         join(folder, &file).expect("journals");
         let (took, used) = (began.elapsed(), used_here() - used);
+        let began = Instant::now();
+        Results::of_part(file.clone(), folder, part).expect("results");
+        let settled = began.elapsed();
         // What a plain copy of as many bytes takes, brought to the disk as well.
         let began = Instant::now();
         let mut copy = fs::File::create(folder.join("copy")).expect("a file");
@@ -239,11 +242,12 @@ fn joining(folder: &Path) {
         copy.sync_all().expect("a disk");
         fs::remove_file(folder.join(JOURNAL)).expect("a journal");
         say(&format!(
-            "joining 1000 parts ({:.2} GB): {:.2} s ({used:.2} s of processor time), {:.1} times a plain copy; a part starts in {:.2} s; {:.1} MiB at most",
+            "joining 1000 parts ({:.2} GB): {:.2} s ({used:.2} s of processor time), {:.1} times a plain copy; a part starts in {:.2} s before, {:.2} s after; {:.1} MiB at most",
             bytes as f64 / 1e9,
             took.as_secs_f64(),
             took.as_secs_f64() / began.elapsed().as_secs_f64(),
             started.as_secs_f64(),
+            settled.as_secs_f64(),
             peak_mib()
         ));
     }

@@ -49,6 +49,7 @@ pub struct LeftOut {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FailedTrial {
     pub name: String,
+    pub sha256: String,
     /// Its behaviour instead.
     pub fault: TrialFault,
     /// The boards, and the players' output.

@@ -196,6 +196,7 @@ mod tests {
             path: "player".into(),
             why: NoEntrant::Smoke(Box::new(FailedTrial {
                 name: name.to_owned(),
+                sha256: String::new(),
                 fault: exited(),
                 evidence: Evidence {
                     before: (1, "board".to_owned()),

@@ -227,7 +227,7 @@ fn games(file: &TournamentFile) -> u32 {
     file.phases.iter().map(more).fold(file.settings.games, u32::saturating_add)
 }
 
-fn has_left(results: &Results, name: &str) -> bool {
+pub(super) fn has_left(results: &Results, name: &str) -> bool {
     let place = results.file.players.iter().position(|it| it.name == name);
     place.is_none_or(|it| results.schedule.has_left(it))
 }
@@ -247,7 +247,7 @@ fn no_such_player(file: &TournamentFile, name: &str) -> CannotGrow {
 }
 
 /// The newest version of a player.
-fn newest(file: &TournamentFile, name: &str) -> Result<String, CannotGrow> {
+pub(super) fn newest(file: &TournamentFile, name: &str) -> Result<String, CannotGrow> {
     let (first, number) = version(name);
     let versions = file.players.iter().map(|it| version(&it.name));
     let newest = versions.filter(|it| it.0 == first).map(|it| it.1).max();

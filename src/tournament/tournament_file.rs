@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::entrant::{Entrant, LeftOut};
+use super::entrant::{Entrant, LeftOut, NoEntrant};
 use super::error::TournamentError;
 use super::phases::{Phase, Stay, stays};
 use super::schedule::{Part, Schedule, ScheduleError};
@@ -96,6 +96,9 @@ mod any_path {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOutEntry {
     pub place: String,
+    /// Of a player that played a trial match: it is not tried again while it stays the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
     pub why: String,
 }
 
@@ -251,7 +254,11 @@ fn entry(entrant: &Entrant) -> PlayerEntry {
 
 fn left_out_entry(left_out: &LeftOut) -> LeftOutEntry {
     let LeftOut { path, why } = left_out;
-    LeftOutEntry { place: path.display().to_string(), why: with_causes(why) }
+    let sha256 = match why {
+        NoEntrant::Smoke(trial) => Some(trial.sha256.clone()),
+        _ => None,
+    };
+    LeftOutEntry { place: path.display().to_string(), sha256, why: with_causes(why) }
 }
 
 /// A player that plays no more.

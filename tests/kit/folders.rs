@@ -156,6 +156,7 @@ fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> Tourname
         phases: Vec::new(),
         left_out: vec![LeftOutEntry {
             place: "submissions/<i>late</i>".to_owned(),
+            sha256: None,
             why: "player.toml: no command".to_owned(),
         }],
     }

@@ -313,3 +313,70 @@ fn a_player_whose_new_version_fails_plays_on_if_its_program_is_there_and_else_le
         ["greedy@2", "zoe"].contains(&name("x")) && ["greedy@2", "zoe"].contains(&name("o"))
     }));
 }
+
+#[test]
+fn a_tournament_is_brought_in_step_with_a_folder_and_says_what_changes() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    players(at);
+    more_players(at);
+    let refuses = |name: &str, code: u8| {
+        let player = at.join("players").join(name);
+        fs::create_dir_all(&player).unwrap();
+        let manifest = format!("command = [\"sh\", \"-c\", \"exit {code}\"]\n");
+        fs::write(player.join("player.toml"), manifest).unwrap();
+    };
+    refuses("wrong", 3);
+    let run = |args: &[&str]| tournament(at, &[&["run", "-q", "--out", "t"][..], args].concat());
+    let sync = |more: &[&str]| run(&[&["--resume", "--sync", "players"], more].concat());
+    let told = |output: &std::process::Output| {
+        succeeds(output);
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    succeeds(&run(&["players", "--max-plies", PLIES]));
+    let file = || fs::read_to_string(at.join("t/tournament.toml")).unwrap();
+    let before = file();
+    let said = told(&sync(&[]));
+    assert!(said.contains("players: 5 players are as before\n  left out before, and unchanged: "));
+    assert!(!said.contains("made no legal move"), "it is not tried again: {said}");
+    assert_eq!(file(), before);
+    // Who is new, who changed, who is no player any more, and who is tried again because it changed.
+    refuses("wrong", 4);
+    fs::rename(at.join("more/zoe"), at.join("players/zoe")).unwrap();
+    fs::write(at.join("players/greedy/more"), "another version").unwrap();
+    fs::write(at.join("players/random/player.toml"), "command = 3\n").unwrap();
+    let said = told(&sync(&[]));
+    for part in [
+        "players: 3 players are as before\n  new, to join: wrong, zoe\n",
+        "  changed, to return in a new version: greedy\n",
+        "  no player any more, to leave: random\n",
+        "wrong: it made no legal move",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let phases = file();
+    let phases = phases.split_once("[[phase]]").unwrap().1;
+    assert_eq!(
+        phases,
+        "\ndrop = [\"random\"]\n\n[[phase]]\nreplace = [\"greedy@2\"]\n\n[[phase]]\nadd = [\"zoe\"]\n"
+    );
+    // Who is gone is named, and in the way of newcomers only.
+    fs::rename(at.join("players/minimax-1"), at.join("more/gone")).unwrap();
+    let said = told(&sync(&[]));
+    assert!(said.contains("  no longer there: minimax-1\n"), "{said}");
+    fs::rename(at.join("more/yan"), at.join("players/yan")).unwrap();
+    let before = file();
+    let said = refused(&sync(&[]));
+    assert!(said.contains("newcomers would meet them"), "{said}");
+    assert_eq!(file(), before);
+    succeeds(&sync(&["--drop-missing"]));
+    assert!(file().ends_with("drop = [\"minimax-1\"]\n\n[[phase]]\nadd = [\"yan\"]\n"));
+    // Back again as it was, it plays no more.
+    fs::rename(at.join("more/gone"), at.join("players/minimax-1")).unwrap();
+    let said = told(&sync(&[]));
+    assert!(said.contains("there unchanged, but plays no more"), "{said}");
+    fs::create_dir(at.join("empty")).unwrap();
+    let said = refused(&run(&["--resume", "--sync", "empty"]));
+    assert!(said.contains("no player is in it"), "{said}");
+}

@@ -17,9 +17,9 @@ use arbitro_words::{Language, say};
 
 use crate::options::{PlayedOptions, RunOptions};
 use crate::players::PlayerStaging;
-use crate::playing::{find, lock, machine, play, probe, program_sha256, recorded};
+use crate::playing::{find, lock, machine, play, probe, program_sha256, recorded, show_results};
 use crate::words::Text;
-use crate::{game, growing};
+use crate::{game, growing, players};
 
 /// A tournament that goes on, and the players at its players' places.
 pub(crate) struct Begun<'a> {
@@ -125,13 +125,21 @@ fn as_begun(
 fn grown(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
     let Begun { out, mut file, opened, found, keeper, mut stage } = begun;
     let game = (opened.id, &mut stage);
-    let growth = growing::find((&options.growth, options.more_to), out, &file, game, language)?;
+    let mut growth =
+        growing::find((&options.growth, options.more_to), out, &file, game, language)?;
+    if growth.0.is_empty() && growth.1.is_complete() {
+        // A folder that changes nothing; who is gone is not missed.
+        let found = Entrants { entrants: Vec::new(), left_out: growth.2 };
+        players::tell_left_out(&found, || Ok(out.to_owned()), language)?;
+        show_results(options, out, file, language)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut all = found.entrants.clone();
     all.extend(growth.0.newcomers().cloned());
     let machine = machine(&options.machine, keeper, &all, language)?;
     let trials = (options.no_smoke, options.telling.quiet);
     let host = (&opened, &machine);
-    let newcomers = growing::try_newcomers(&growth.0, (&file, &stage), host, trials, language)?;
+    let newcomers = growing::try_newcomers(&mut growth, (&file, &stage), host, trials, language)?;
     let is_there = |player: &PlayerEntry| {
         let mut present = found.entrants.iter();
         present.any(|it| it.place == player.place && it.sha256 == player.sha256)

@@ -11,13 +11,13 @@ use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_tournament::{
-    Entrant, Entrants, Growth, LeftOut, Machine, PlayerEntry, Points, Remember, Results,
+    Entrant, Entrants, Growth, LeftOut, Machine, PlayerEntry, Points, Remember, Results, FolderSync,
     TournamentFile,
 };
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, Listed, say};
 
 use crate::players::{self, PlayerStaging};
-use crate::words::{self, Text};
+use crate::words::{self, SyncLabel, Text};
 
 pub(crate) const GROWTH: &str = "A tournament that grows";
 
@@ -34,6 +34,12 @@ pub(crate) struct GrowthOptions {
     /// A player who plays no more: its matches count, those still open are withdrawn
     #[arg(long, help_heading = GROWTH, value_name = "NAME", requires = "resume")]
     drop: Vec<String>,
+    /// Bring it in step with a folder: who is new there joins, who changed returns in a new version
+    #[arg(long, help_heading = GROWTH, value_name = "FOLDER", requires = "resume", conflicts_with_all = ["add", "replace", "drop"])]
+    sync: Option<PathBuf>,
+    /// With --sync, those who are no longer in the folder play no more
+    #[arg(long, help_heading = GROWTH, requires = "sync")]
+    drop_missing: bool,
     /// More matches of each pair that plays, or in swiss more rounds
     #[arg(long, help_heading = GROWTH, value_name = "N", requires = "resume", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     more: Option<u32>,
@@ -44,10 +50,14 @@ pub(crate) struct GrowthOptions {
 
 impl GrowthOptions {
     pub(crate) fn is_empty(&self) -> bool {
-        let GrowthOptions { add, replace, drop, more, missed: _ } = self;
-        add.is_empty() && replace.is_empty() && drop.is_empty() && more.is_none()
+        let GrowthOptions { add, replace, drop, sync, more, drop_missing: _, missed: _ } = self;
+        let is_any = !add.is_empty() || !replace.is_empty() || !drop.is_empty();
+        !is_any && sync.is_none() && more.is_none()
     }
 }
+
+/// What is to change, the results so far, and who is left out already.
+pub(crate) type Wanted = (Growth, Results, Vec<LeftOut>);
 
 /// Finds what is asked for, and refuses it before anything is played.
 pub(crate) fn find(
@@ -56,7 +66,7 @@ pub(crate) fn find(
     file: &TournamentFile,
     (game, stage): (GameId, &mut PlayerStaging),
     language: Language,
-) -> Result<(Growth, Results)> {
+) -> Result<Wanted> {
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     let mut replace = Vec::new();
     for wish in &options.replace {
@@ -76,12 +86,61 @@ pub(crate) fn find(
         more: options.more.unwrap_or(0),
         missed: options.missed.unwrap_or(0),
     };
+    let mut left_out = Vec::new();
+    if let Some(folder) = &options.sync {
+        let sync = sync(folder, &results, (game, stage), language)?;
+        let Growth { drop, replace, add, .. } = sync.growth;
+        growth = Growth { drop, replace, add, ..growth };
+        if options.drop_missing {
+            growth.drop.extend(sync.gone);
+        } else if let ([_, ..], false) = (&sync.gone[..], growth.is_empty()) {
+            // Newcomers could not meet them.
+            bail!("{}: {}", out.display(), say(&Text::Gone(Listed(&sync.gone)), language));
+        }
+        left_out = sync.left_out;
+    }
     let refused = |why| anyhow!("{}: {}", out.display(), say(&why, language));
     if let Some(all) = more_to {
         growth.more_to(all, &results).map_err(refused)?;
     }
     growth.settle(&results).map_err(refused)?;
-    Ok((growth, results))
+    Ok((growth, results, left_out))
+}
+
+/// Compares a tournament with a folder, and says what that changes.
+fn sync(
+    folder: &Path,
+    results: &Results,
+    (game, stage): (GameId, &mut PlayerStaging),
+    language: Language,
+) -> Result<FolderSync> {
+    let place = folder.canonicalize().with_context(|| format!("--sync {}", folder.display()))?;
+    let found = stage.find(&[place.clone()], game)?;
+    ensure!(
+        !found.entrants.is_empty(),
+        "--sync {}: {}",
+        folder.display(),
+        say(&words::NO_PLAYER_THERE, language)
+    );
+    let sync = FolderSync::new(results, &place, found);
+    let names = |entrants: &[Entrant]| entrants.iter().map(|it| harmless(&it.name)).collect();
+    let replaced = sync.growth.replace.iter().map(|(name, _)| harmless(name)).collect();
+    let all: [(_, Vec<String>); 6] = [
+        (SyncLabel::New, names(&sync.growth.add)),
+        (SyncLabel::Changed, replaced),
+        (SyncLabel::Broken, sync.growth.drop.clone()),
+        (SyncLabel::Gone, sync.gone.clone()),
+        (SyncLabel::Resting, sync.resting.clone()),
+        (SyncLabel::LeftOutAgain, sync.left_out_again.clone()),
+    ];
+    let mut told = anstream::stderr().lock();
+    let unchanged = Text::Unchanged { folder: folder.display(), players: sync.unchanged };
+    writeln!(told, "tournament: {}", say(&unchanged, language))?;
+    for (what, names) in all.iter().filter(|(_, names)| !names.is_empty()) {
+        let line = Text::Synced { what: *what, names: &names.join(", ") };
+        writeln!(told, "  {}", say(&line, language))?;
+    }
+    Ok(sync)
 }
 
 /// Splits `NAME=PLAYER`. A name may hold the sign, too.
@@ -110,7 +169,7 @@ fn players_in(
 
 /// Lets newcomers play their trial matches, unless all are admitted.
 pub(crate) fn try_newcomers(
-    growth: &Growth,
+    (growth, _, left_out): &mut Wanted,
     (file, stage): (&TournamentFile, &PlayerStaging),
     (opened, machine): (&OpenGame, &Machine),
     (no_smoke, is_quiet): (bool, bool),
@@ -131,12 +190,13 @@ pub(crate) fn try_newcomers(
             )?;
         }
     }
+    found.left_out.append(left_out);
     Ok(found)
 }
 
 /// Appends the phases of what is left to the tournament's file, which is not written.
 pub(crate) fn append(
-    (mut growth, results): (Growth, Results),
+    (mut growth, results, _): Wanted,
     (out, file): (&Path, &mut TournamentFile),
     newcomers: &Entrants,
     is_there: &dyn Fn(&PlayerEntry) -> bool,

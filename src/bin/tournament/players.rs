@@ -192,6 +192,7 @@ pub(crate) fn try_out(
                 path: shown_place(&entrant),
                 why: NoEntrant::Smoke(Box::new(FailedTrial {
                     name: entrant.name,
+                    sha256: entrant.sha256,
                     fault: *fault,
                     evidence: *evidence,
                 })),

@@ -6,7 +6,7 @@ use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
 use arbitro_words::{Count, Decimals, Listed};
 
-arbitro_table::room!(pub(crate) "src/bin/tournament/words": Text, Wrong);
+arbitro_table::room!(pub(crate) "src/bin/tournament/words": Text, Wrong, SyncLabel);
 
 /// A sentence of `tournament`, by its facts.
 #[texts("src/bin/tournament/words")]
@@ -36,6 +36,11 @@ pub(crate) enum Text<'a> {
     OneExpected(usize),
     OtherPlayers { out: Display<'a>, list: &'a str },
     NothingToGrow { out: Display<'a> },
+    // A folder that a tournament is brought in step with.
+    Unchanged { folder: Display<'a>, players: usize },
+    Synced { what: SyncLabel, names: &'a str },
+    // Players whose places are no longer there, and whom newcomers would meet.
+    Gone(Listed<'a>),
     // Its new version was left out, and its own program is gone.
     Stranded { name: &'a str },
     LeftOut { path: &'a str, why: &'a str },
@@ -67,6 +72,18 @@ pub(crate) enum Text<'a> {
     PartPlayed { part: u32, of: u32, played: Count, other: u32, open: Count, command: &'a str },
     OpenParts { matches: Count, list: &'a str, parts: u32, command: &'a str },
     AllPlayed { out: &'a str },
+}
+
+/// What becomes of players of a folder.
+#[texts("src/bin/tournament/words")]
+#[derive(Clone, Copy)]
+pub(crate) enum SyncLabel {
+    New,
+    Changed,
+    Broken,
+    Gone,
+    Resting,
+    LeftOutAgain,
 }
 
 /// What is wrong with a line of the journal.

@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# A player of `dama` in the shell: the first move it finds, captures before steps.
+# A player of `dama` in the shell: the first move it finds, captures before steps. It starts no other program:
+# where no control groups bound its processes, a player is one.
 set -u
 
 number=$1
 if [ "$number" = 1 ]; then man=x king=X prey=o great=O forward=1 last=7
 else man=o king=O prey=x great=X forward=-1 last=0; fi
 declare -A cell
+
+# A pipe that stays open and empty, to wait on: reopened, it is its own writer.
+exec 3<<<'' 4<>/proc/self/fd/3
+read -r -u 4
+doze() { read -r -t 0.01 -u 4; }
 
 load() {
     local row=7 line
@@ -19,13 +25,13 @@ load() {
 }
 
 store() {
-    local row line
+    local row line board=
     for row in 7 6 5 4 3 2 1 0; do
         line=
         for column in 0 1 2 3 4 5 6 7; do line+="${cell[$row,$column]} "; done
-        [ "$row" = 7 ] || printf '\n'
-        printf '%s' "${line% }"
-    done >"$1.new" && mv "$1.new" "$1"
+        board+="${line% }"$'\n'
+    done
+    printf '%s' "${board%$'\n'}" >"$1"
 }
 
 move() {
@@ -55,7 +61,7 @@ move() {
 }
 
 while true; do
-    until [ -e "board_$number.txt" ] && load "board_$number.txt"; do sleep 0.01; done
+    until [ -e "board_$number.txt" ] && load "board_$number.txt"; do doze; done
     move || exit 0
     store "board_$((number + 1)).txt"
     number=$((number + 2))

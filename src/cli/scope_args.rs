@@ -1,15 +1,12 @@
 //! `--scope` and `--no-scope`, the same in every program that runs a sandbox.
 
 use anyhow::Result;
-use arbitro_sandbox::{Guarantees, NoMemoryGroup, WantScope, take_scope};
-use arbitro_words::{Language, say};
-
-use crate::words::Text;
+use arbitro_sandbox::{WantScope, take_scope};
 
 /// Options for using systemd's control groups.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ScopeArgs {
-    /// Ask systemd for a scope, so that memory limits are exact; an ordinary user's scope ends with the last session
+    /// Ask systemd for a scope, so that players may start processes; an ordinary user's scope ends with the last session
     /// [default: as root, and for users with lingering]
     #[arg(long)]
     scope: bool,
@@ -27,15 +24,4 @@ impl ScopeArgs {
             (false, false) => WantScope::Lasting,
         })?)
     }
-}
-
-/// Explains how to get exact memory limits from systemd, if they are missing and systemd can
-/// provide them.
-pub fn exact_memory(guarantees: &Guarantees, language: Language) -> Option<String> {
-    let why = match guarantees.no_memory_group? {
-        NoMemoryGroup::Missing => return None,
-        NoMemoryGroup::Service => Text::UnitKeepsGroup,
-        NoMemoryGroup::Login => Text::GroupOfLogin,
-    };
-    Some(say(&why, language).into_owned())
 }

@@ -1,6 +1,8 @@
 //! Explains missing protections and how to get them.
 
-use arbitro_sandbox::{Keeper, NoNamespaces};
+use std::path::Path;
+
+use arbitro_sandbox::{Guarantees, Keeper, NoMemoryGroup, NoNamespaces};
 use arbitro_words::{Language, say};
 
 use crate::called::prefix_of;
@@ -22,25 +24,45 @@ pub fn way_out(keeper: &Keeper, language: Language) -> Option<String> {
     if guarantees.namespaces && !guarantees.limits_processes {
         return Some(say(&Text::LimitedProcesses, language).into_owned());
     }
-    more_processes(keeper, language)
+    namespaces(keeper, language)
 }
 
-/// Names the mechanism that contains untrusted programs without namespaces; `None` if there are
-/// namespaces, or nothing contains them.
+/// Explains that untrusted programs are kept to one process, and what would change that; `None` if they are not.
 pub fn one_process(keeper: &Keeper, language: Language) -> Option<String> {
-    if !keeper.guarantees().is_one_process() {
+    let guarantees = keeper.guarantees();
+    if !guarantees.is_one_process() {
         return None;
     }
-    let mode = say(&Text::OneProcess, language);
+    let why = if guarantees.namespaces { Text::OneProcessNoGroups } else { Text::OneProcess };
     Some(match more_processes(keeper, language) {
-        Some(way_out) => format!("{mode}. {way_out}"),
-        None => mode.into_owned(),
+        Some(way_out) => format!("{}. {way_out}", say(&why, language)),
+        None => say(&why, language).into_owned(),
     })
 }
 
-/// Explains why there are no namespaces, without which a player must be a single process, and the
-/// remedy; `None` if there are some.
+/// Explains what is missing for a player that is several processes, namespaces or control groups, and the
+/// remedy; `None` if nothing is.
 pub fn more_processes(keeper: &Keeper, language: Language) -> Option<String> {
+    let groups = groups(keeper.guarantees(), language);
+    let missing = namespaces(keeper, language).into_iter().chain(groups);
+    missing.reduce(|first, second| format!("{first}. {second}"))
+}
+
+/// Names the command that gives control groups; `None` if there are some.
+pub fn groups(guarantees: &Guarantees, language: Language) -> Option<String> {
+    let is_container =
+        || ["/.dockerenv", "/run/.containerenv"].iter().any(|it| Path::new(it).exists());
+    let why = match guarantees.no_memory_group? {
+        NoMemoryGroup::Service => Text::UnitKeepsGroup,
+        NoMemoryGroup::Login => Text::GroupOfLogin,
+        NoMemoryGroup::Missing if is_container() => Text::GroupOfContainer,
+        NoMemoryGroup::Missing => Text::NoGroup,
+    };
+    Some(say(&why, language).into_owned())
+}
+
+/// Explains why there are no namespaces, and the remedy; `None` if there are some.
+fn namespaces(keeper: &Keeper, language: Language) -> Option<String> {
     let why = match keeper.guarantees().no_namespaces? {
         NoNamespaces::Powerless if rustix::process::getuid().is_root() => Text::MountingRefused,
         NoNamespaces::Powerless => Text::Powerless { profile: apparmor_profile() },

@@ -9,6 +9,7 @@ pub(crate) enum Text<'a> {
     NoLandlock,
     LimitedProcesses,
     OneProcess,
+    OneProcessNoGroups,
     MountingRefused,
     // A command that installs a profile for AppArmor.
     Powerless { profile: String },
@@ -19,6 +20,8 @@ pub(crate) enum Text<'a> {
     NoNamespaces,
     UnitKeepsGroup,
     GroupOfLogin,
+    GroupOfContainer,
+    NoGroup,
     FewMatches { most: u64, jobs: usize, files: u64 },
     // Sizes are in MiB.
     LittleRoom { most: usize, jobs: usize, room: u64, least: u64 },

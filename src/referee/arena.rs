@@ -20,15 +20,6 @@ pub struct Arena {
     ears: Ears,
 }
 
-/// A replay of a match whose earlier ones failed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Replay {
-    /// The player that alone may have caused it each time, and loses if it does so again.
-    pub suspect: Option<Player>,
-    /// True for the last one: a late player that may or may not have had its time has lost.
-    pub decides: bool,
-}
-
 /// Maximum time for rerunning a player to learn why it died.
 const MAX_RERUN: Duration = Duration::from_secs(1);
 
@@ -53,22 +44,22 @@ impl Arena {
         contestants: [&Contestant; 2],
         tell: Tell<'_>,
     ) -> Result<Report, HostFailure> {
-        self.replay(start, contest, contestants, Replay::default(), tell)
+        self.replay(start, contest, contestants, None, tell)
     }
 
-    /// Plays one match whose earlier replays failed.
+    /// Plays one match whose earlier replays failed. The `suspect` alone may have caused it each time, and loses
+    /// if it does so again.
     pub fn replay(
         &mut self,
         start: &dyn Line,
         contest: &Contest,
         contestants: [&Contestant; 2],
-        Replay { suspect, decides }: Replay,
+        suspect: Option<Player>,
         tell: Tell<'_>,
     ) -> Result<Report, HostFailure> {
         let (keeper, ears) = (&mut self.keeper, &self.ears);
         let mut stage = ContainedStage::new(keeper, ears, start, contest, contestants);
         let mut game = Match::new(&mut stage, start, contest);
-        game.decides = decides;
         let outcome = game.play(tell).or_else(|failure| {
             let failure = explained(failure, game.stage);
             let lost = suspect.filter(|_| failure.suspect() == suspect);

@@ -35,7 +35,7 @@ mod warning;
 
 pub use arbitro_rules::judge::{Wrong, fault_places};
 pub use arbitro_sandbox::At;
-pub use arena::{Arena, Replay};
+pub use arena::Arena;
 pub use contest::{
     Contest, Contestant, Freezing, HostFailure, PlyTime, RULES_FAILED, Report, Traces,
 };

@@ -132,7 +132,7 @@ const ALLOWED: &[&[i64]] = &[
         libc::SYS_signalfd,
         libc::SYS_pause,
     ],
-    // Memory: the control group or sampling limits it.
+    // Memory: the control group or looks at the one process limit it.
     &[
         libc::SYS_brk,
         libc::SYS_mmap,
@@ -392,12 +392,12 @@ pub(super) struct Inside {
     pub(super) is_tool: bool,
     /// True if truncating by path may be allowed, because Landlock restricts it.
     pub(super) may_truncate: bool,
-    /// The process that this filter is for, if it may start no other and signal no other.
+    /// True if it may start no other process, nor share memory that is in no process.
+    pub(super) is_one_process: bool,
+    /// The only process that it may signal, where no namespace hides others.
     pub(super) alone: Option<Pid>,
     /// True if a listener decides whether it starts another thread.
     pub(super) asks_for_threads: bool,
-    /// True if a listener is asked before it starts another process.
-    pub(super) asks_for_processes: bool,
 }
 
 /// A filter while it is made.
@@ -482,14 +482,10 @@ impl Heard {
     /// Returns what is asked by a call with these arguments.
     pub(super) fn question(&self, call: u32, arguments: [u64; 6]) -> Question {
         match self.0.0.get(&call).unwrap_or(&OTHERS) {
-            Action::Ask => Question::AnotherProcess,
             Action::Check(check)
                 if check.test.asks(arguments[usize::from(check.argument)] as u32) =>
             {
-                match arguments[0] as u32 & libc::CLONE_THREAD as u32 {
-                    0 => Question::AnotherProcess,
-                    _ => Question::AnotherThread,
-                }
+                Question::AnotherThread
             }
             Action::Fail(error) | Action::Check(Check { error, .. }) => Question::Denied(*error),
             Action::Allow | Action::Pretend | Action::Kill => Question::Denied(libc::ENOSYS),
@@ -504,8 +500,6 @@ pub(super) enum Question {
     Denied(i32),
     /// May it start another thread?
     AnotherThread,
-    /// It starts another process.
-    AnotherProcess,
 }
 
 /// The first filter's part about pairs of sockets, by itself.
@@ -562,16 +556,15 @@ fn last_actions(inside: Inside) -> Actions {
         clear,
         asks: inside.asks_for_threads,
     };
-    let processes =
-        Bits { set: 0, clear: clear | libc::CLONE_THREAD as u32, asks: inside.asks_for_processes };
+    let processes = Bits { set: 0, clear: clear | libc::CLONE_THREAD as u32, asks: false };
     let mut patterns = vec![threads, processes];
-    if inside.asks_for_processes {
-        actions.set(FORKS, &Action::Ask);
-    }
-    if let Some(pid) = inside.alone {
+    if inside.is_one_process {
         // Threads are no processes.
         patterns.pop();
         actions.set(FORKS, &Action::Fail(libc::EPERM));
+        actions.set(&[libc::SYS_mmap], &Action::Check(own_memory()));
+    }
+    if let Some(pid) = inside.alone {
         // Its own id alone: 0 and negative ids mean groups of processes. A filter cannot tell which
         // process a thread id belongs to.
         let own = [pid.as_raw_nonzero().get()];
@@ -582,6 +575,15 @@ fn last_actions(inside: Inside) -> Actions {
     let check = Check { argument: 0, test: Test::Bits(patterns), error: libc::EPERM };
     actions.set(&[libc::SYS_clone], &Action::Check(check));
     actions
+}
+
+/// Lets mappings through but those of shared memory that is in no file: what was written there and advised
+/// away is in no process's resident pages.
+fn own_memory() -> Check {
+    let of = |set: i32, clear: i32| Bits { set: set as u32, clear: clear as u32, asks: false };
+    // `MAP_SHARED_VALIDATE` has the bit of `MAP_SHARED`, too.
+    let patterns = vec![of(0, libc::MAP_SHARED), of(libc::MAP_SHARED, libc::MAP_ANONYMOUS)];
+    Check { argument: 3, test: Test::Bits(patterns), error: libc::EPERM }
 }
 
 /// Applies a filter to this process and its descendants.

@@ -47,12 +47,13 @@ const MOST_FREE: usize = 16;
 const MOST_RESIDUE: u64 = 1 << 20;
 
 /// The groups of one program.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Groups {
-    pub(super) v2: Option<PathBuf>,
-    pub(super) memory: Option<MemoryGroup>,
+    /// Of the second version: counts processor time, freezes and kills.
+    pub(super) v2: PathBuf,
+    pub(super) memory: MemoryGroup,
     /// Its limit.
-    memory_bytes: Option<u64>,
+    memory_bytes: u64,
 }
 
 /// The group that limits memory.
@@ -124,26 +125,23 @@ impl Houses {
         Houses { v2, v2_limits_memory, v1_memory, free: Vec::new(), made: 0 }
     }
 
-    pub(super) fn has_v2(&self) -> bool {
-        self.v2.is_some()
-    }
-
+    /// Returns what limits memory, if there are groups that do so, count, freeze and kill.
     pub(super) fn limits_memory(&self) -> Option<MemoryBy> {
-        match (self.v2_limits_memory, &self.v1_memory) {
-            (true, _) => Some(MemoryBy::GroupV2),
-            (false, Some(_)) => Some(MemoryBy::GroupV1),
-            (false, None) => None,
+        match (&self.v2, self.v2_limits_memory, &self.v1_memory) {
+            (Some(_), true, _) => Some(MemoryBy::GroupV2),
+            (Some(_), false, Some(_)) => Some(MemoryBy::GroupV1),
+            (Some(_), false, None) | (None, ..) => None,
         }
     }
 
     /// Returns the groups for one program with this memory limit: new ones, or clean ones used before.
-    pub(super) fn give(&mut self, with_v2: bool, memory_bytes: Option<u64>) -> io::Result<Groups> {
-        let is_alike = |it: &Groups| it.v2.is_some() == with_v2 && it.memory_bytes == memory_bytes;
+    pub(super) fn give(&mut self, memory_bytes: u64) -> io::Result<Groups> {
+        let is_alike = |it: &Groups| it.memory_bytes == memory_bytes;
         if let Some(at) = self.free.iter().position(is_alike) {
             return Ok(self.free.swap_remove(at));
         }
         self.made += 1;
-        let groups = self.make(with_v2, memory_bytes);
+        let groups = self.make(memory_bytes);
         groups.inspect_err(|_| {
             let name = self.made.to_string();
             for house in [&self.v2, &self.v1_memory].into_iter().flatten() {
@@ -152,33 +150,27 @@ impl Houses {
         })
     }
 
-    fn make(&self, with_v2: bool, memory_bytes: Option<u64>) -> io::Result<Groups> {
+    fn make(&self, memory_bytes: u64) -> io::Result<Groups> {
         let name = self.made.to_string();
-        let mut groups = Groups { memory_bytes, ..Groups::default() };
-        if with_v2 && let Some(house) = &self.v2 {
-            let path = house.join(&name);
+        let missing = || io::Error::from(io::ErrorKind::NotFound);
+        let v2 = self.v2.as_ref().ok_or_else(missing)?.join(&name);
+        fs::create_dir(&v2)?;
+        let memory = if self.v2_limits_memory {
+            write(&v2, "memory.max", &memory_bytes.to_string())?;
+            // Where there is no swap there is no such file, and nothing to forbid.
+            let _ = write(&v2, "memory.swap.max", "0");
+            let _ = write(&v2, "memory.oom.group", "1");
+            MemoryGroup::V2(v2.clone())
+        } else {
+            let path = self.v1_memory.as_ref().ok_or_else(missing)?.join(&name);
             fs::create_dir(&path)?;
-            groups.v2 = Some(path.clone());
-            if let Some(bytes) = memory_bytes
-                && self.v2_limits_memory
-            {
-                write(&path, "memory.max", &bytes.to_string())?;
-                // Where there is no swap there is no such file, and nothing to forbid.
-                let _ = write(&path, "memory.swap.max", "0");
-                let _ = write(&path, "memory.oom.group", "1");
-                groups.memory = Some(MemoryGroup::V2(path));
-            }
-        }
-        if let (Some(bytes), Some(house)) = (memory_bytes, &self.v1_memory) {
-            let path = house.join(&name);
-            fs::create_dir(&path)?;
-            write(&path, "memory.limit_in_bytes", &bytes.to_string())?;
+            write(&path, "memory.limit_in_bytes", &memory_bytes.to_string())?;
             // Newer kernels count no failure at all where both limits are the same.
-            let with_swap = bytes.saturating_add(rustix::param::page_size() as u64);
+            let with_swap = memory_bytes.saturating_add(rustix::param::page_size() as u64);
             let _ = write(&path, "memory.memsw.limit_in_bytes", &with_swap.to_string());
-            groups.memory = Some(MemoryGroup::V1(path));
-        }
-        Ok(groups)
+            MemoryGroup::V1(path)
+        };
+        Ok(Groups { v2, memory, memory_bytes })
     }
 
     /// Takes back the groups of a dead program: keeps them if they are clean, else removes them.
@@ -227,8 +219,7 @@ const V1_FAILURES: [&str; 2] = ["memory.failcnt", "memory.memsw.failcnt"];
 impl Groups {
     /// Puts the calling process into the group of the second version.
     pub(super) fn enter(&self) -> io::Result<()> {
-        let group = self.v2.as_deref();
-        group.map_or(Ok(()), |group| write(group, "cgroup.procs", "0"))
+        write(&self.v2, "cgroup.procs", "0")
     }
 
     /// Moves the calling thread into the version 1 group, which `clone` cannot do.
@@ -236,19 +227,19 @@ impl Groups {
         match &self.memory {
             // Moving one thread, itself, takes no lock; moving a process waits for every core to
             // notice, which costs a millisecond. A warden has one thread.
-            Some(MemoryGroup::V1(path)) => write(path, "tasks", "0"),
-            Some(MemoryGroup::V2(_)) | None => Ok(()),
+            MemoryGroup::V1(path) => write(path, "tasks", "0"),
+            MemoryGroup::V2(_) => Ok(()),
         }
     }
 
     /// Returns true if the groups carry no trace of the last program that would change the next one's
     /// measurements. Resets the memory peak.
     fn is_as_new(&self) -> bool {
-        let Some(MemoryGroup::V1(path)) = &self.memory else {
-            // Processor time needs no reset, because only differences count. The peak of a version
-            // 2 group cannot be reset on most kernels.
-            return self.memory.is_none() && self.is_thawed();
+        let MemoryGroup::V1(path) = &self.memory else {
+            // Its peak cannot be reset on most kernels.
+            return false;
         };
+        // Processor time needs no reset, because only differences count.
         let read = |file: &str| fs::read_to_string(path.join(file)).unwrap_or_default();
         let residue = read("memory.usage_in_bytes").trim().parse::<u64>();
         let kills = number_after(&read("memory.oom_control"), "oom_kill");
@@ -257,11 +248,7 @@ impl Groups {
             && write(path, "memory.max_usage_in_bytes", "0").is_ok()
             && write(path, V1_FAILURES[0], "0").is_ok()
             && (write(path, V1_FAILURES[1], "0").is_ok() || !path.join(V1_FAILURES[1]).exists())
-            && self.is_thawed()
-    }
-
-    fn is_thawed(&self) -> bool {
-        self.freeze(false).is_none_or(|done| done.is_ok())
+            && self.freeze(false).is_ok()
     }
 
     /// Kills everything in the groups, frozen or not, and removes them; waits up to a second for that.
@@ -287,20 +274,19 @@ impl Groups {
 
     fn folders(&self) -> impl Iterator<Item = &PathBuf> {
         let of_memory = match &self.memory {
-            Some(MemoryGroup::V1(path)) => Some(path),
-            Some(MemoryGroup::V2(_)) | None => None,
+            MemoryGroup::V1(path) => Some(path),
+            MemoryGroup::V2(_) => None,
         };
-        of_memory.into_iter().chain(&self.v2)
+        of_memory.into_iter().chain([&self.v2])
     }
 
-    pub(super) fn freeze(&self, frozen: bool) -> Option<io::Result<()>> {
-        let group = self.v2.as_deref()?;
-        Some(write(group, "cgroup.freeze", if frozen { "1" } else { "0" }))
+    pub(super) fn freeze(&self, frozen: bool) -> io::Result<()> {
+        write(&self.v2, "cgroup.freeze", if frozen { "1" } else { "0" })
     }
 
     /// Kills everything in the group; an error on kernels before 5.14.
-    pub(super) fn kill(&self) -> Option<io::Result<()>> {
-        Some(write(self.v2.as_deref()?, "cgroup.kill", "1"))
+    pub(super) fn kill(&self) -> io::Result<()> {
+        write(&self.v2, "cgroup.kill", "1")
     }
 }
 

@@ -44,8 +44,8 @@ const OF_ITSELF: [&str; 17] = [
     "statm",
     "status",
 ];
-/// Devices that most programs need.
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// Devices that most programs need. Not `/dev/zero`: mapped and shared it is memory that is in no process.
+const DEVICES: [&str; 4] = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The Landlock versions that the sandbox uses, oldest first.
 const LANDLOCKS: [ABI; 6] = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
@@ -86,7 +86,7 @@ fn allowed(path: &Path) -> BitFlags<AccessFs> {
     if path.is_dir() { read } else { read & AccessFs::from_file(ABI::V1) }
 }
 
-/// Maximum data segment of one process where its memory is only sampled: large enough for Java to
+/// Maximum data segment of one process whose memory no control group limits: large enough for Java to
 /// start.
 pub(super) fn data_limit(limits: &Limits) -> u64 {
     limits.memory_bytes.saturating_mul(10).max(1 << 30)
@@ -199,9 +199,9 @@ impl Prepared {
                 calls::last_filter(Inside {
                     is_tool,
                     may_truncate: true,
+                    is_one_process: false,
                     alone: None,
                     asks_for_threads: false,
-                    asks_for_processes: false,
                 })
             }),
         })
@@ -260,7 +260,7 @@ impl Prepared {
 
     /// Forbids the system calls that only the warden needed.
     pub(super) fn restrict_last_calls(&self, inside: Inside) -> io::Result<()> {
-        if inside.may_truncate && inside.alone.is_none() {
+        if inside.may_truncate && !inside.is_one_process {
             calls::put_on(&self.last_filters[usize::from(inside.is_tool)])
         } else {
             calls::put_on(&calls::last_filter(inside))

@@ -20,6 +20,9 @@ pub enum SandboxError {
     /// A program of several processes would share its user id with others.
     #[error("several processes of a program need namespaces, or root")]
     NeedsNamespaces,
+    /// Nothing would bound the processes of a program.
+    #[error("several processes of a program need control groups, and namespaces or root")]
+    NeedsGroups,
     #[error("systemd gives no scope: {0}")]
     NoScope(String),
     #[error("systemd runs neither for the system nor for this process")]

@@ -12,8 +12,6 @@ pub(super) enum Action {
     Pretend,
     /// Fails, with this error.
     Fail(i32),
-    /// A listener decides.
-    Ask,
     /// Is allowed if an argument passes.
     Check(Check),
     /// Ends the program.
@@ -168,7 +166,6 @@ fn leaf(action: &Action) -> BpfProgram {
         Action::Pretend => vec![give(PRETEND)],
         Action::Fail(error) => vec![give(fail(*error))],
         Action::Kill => vec![give(KILL)],
-        Action::Ask => vec![give(ASK)],
         Action::Check(check) => checked(check),
     }
 }

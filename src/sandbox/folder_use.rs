@@ -31,6 +31,8 @@ const LEAST: u64 = 16 << 10;
 pub(super) struct FolderUse {
     most_bytes: u64,
     most_files: u64,
+    /// The size of the largest file that it can write.
+    file_bytes: u64,
     /// Bytes that were free before it began.
     free: Free,
     /// Time of the latest scan; `None` if the next one is due at once.
@@ -57,6 +59,7 @@ impl FolderUse {
         Ok(FolderUse {
             most_bytes: limits.folder_bytes,
             most_files: limits.folder_files,
+            file_bytes: limits.file_bytes,
             free: Free::on(room)?,
             looked: Some(Instant::now()),
             lost: 0,
@@ -130,9 +133,10 @@ impl FolderUse {
         }
         // Of other file systems, and of memory that is no file, another look counts.
         let device = folder.metadata().map(|it| it.dev());
-        for it in tree.map_or(Ok(Vec::new()), Tree::mapped_files)? {
-            if device.as_ref().is_ok_and(|device| *device == it.id.0) {
-                sum.take(it.id, it.end.div_ceil(512));
+        for file in tree.map_or(Ok(Vec::new()), Tree::mapped_files)? {
+            if device.as_ref().is_ok_and(|device| *device == file.0) {
+                // What a mapping shows of a file says nothing of the rest.
+                sum.take(file, self.file_bytes.div_ceil(512));
             }
         }
         let walked = match open_folder(folder) {

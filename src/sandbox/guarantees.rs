@@ -80,12 +80,12 @@ impl FromStr for Require {
 /// The mechanism that counts and limits memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryBy {
-    /// Sampling every millisecond; no limit in the kernel.
+    /// Looks every millisecond; no limit in the kernel, and no groups.
     #[default]
     Sampling,
-    /// A control group of the first version.
+    /// A control group of the first version, beside one of the second that counts, freezes and kills.
     GroupV1,
-    /// One of the second.
+    /// One of the second version, which does all of that.
     GroupV2,
 }
 
@@ -119,7 +119,7 @@ impl NoNamespaces {
     }
 }
 
-/// Causes why no control group limits memory.
+/// Causes why there are no control groups that limit memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMemoryGroup {
     /// There is none that can be written and has the controller.
@@ -151,15 +151,13 @@ pub struct Guarantees {
     /// The number of a program's processes can be limited: its user id is counted by itself, and is
     /// not root's outside of all namespaces, which the kernel exempts.
     pub limits_processes: bool,
-    /// One process can be contained without namespaces: it starts no other and signals no other.
+    /// A program can be kept to one process: it starts no other, and without namespaces signals no other.
     pub one_process: bool,
     /// A program that is one process asks its warden for each thread it starts.
     pub counts_threads: bool,
-    /// There are control groups that freeze and count processor time.
-    pub group: bool,
-    /// The mechanism that limits memory.
+    /// The mechanism that limits memory. Control groups that do also count, freeze and kill.
     pub memory: MemoryBy,
-    /// The cause why no control group does, where that was found out.
+    /// The cause why no control groups do, where that was found out.
     pub no_memory_group: Option<NoMemoryGroup>,
     /// True if the control groups are those of a scope that systemd gave this process.
     pub has_scope: bool,
@@ -196,13 +194,14 @@ impl Guarantees {
             (false, false) => (Absent, Mechanism::NeedsNamespacesOrSeccomp),
         };
         let is_one = self.is_one_process();
+        let is_alone = is_one && !self.namespaces;
         let opponent = match (self.namespaces, self.own_user) {
             (true, _) => (Enforced, Mechanism::ProcessNamespace),
-            (false, _) if is_one => (Enforced, Mechanism::OwnPartOfProc),
+            (false, _) if is_alone => (Enforced, Mechanism::OwnPartOfProc),
             (false, true) => (Approximate, Mechanism::OwnUser),
             (false, false) => (Absent, Mechanism::NeedsNamespacesOrRoot),
         };
-        let survival = if is_one {
+        let survival = if is_alone {
             (Enforced, Mechanism::OneProcess)
         } else {
             either(
@@ -213,7 +212,9 @@ impl Guarantees {
         };
         let calls = either(self.seccomp, Mechanism::Seccomp, (Absent, Mechanism::NeedsSeccomp));
         let processes = match (self.limits_processes, self.own_user, self.namespaces) {
-            (true, true, false) if is_one => (Enforced, Mechanism::OneProcessThreadsByUser),
+            (true, _, true) | (true, true, false) if is_one => {
+                (Enforced, Mechanism::OneProcessThreadsByUser)
+            }
             _ if is_one && self.counts_threads => (Enforced, Mechanism::OneProcessThreadsCounted),
             _ if is_one => (Approximate, Mechanism::OneProcessThreadsAsMemory),
             (true, true, _) => (Enforced, Mechanism::LimitOnOwnUser),
@@ -224,7 +225,7 @@ impl Guarantees {
         let disk = either(
             self.namespaces,
             Mechanism::OwnFileSystem,
-            if is_one {
+            if is_alone {
                 (Approximate, Mechanism::FolderLookedAt)
             } else {
                 (Approximate, Mechanism::FileSizeOnly)
@@ -234,12 +235,16 @@ impl Guarantees {
             MemoryBy::GroupV2 if self.has_scope => (Enforced, Mechanism::GroupInScope),
             MemoryBy::GroupV2 => (Enforced, Mechanism::GroupV2),
             MemoryBy::GroupV1 => (Enforced, Mechanism::GroupV1),
-            MemoryBy::Sampling => (Approximate, self.sampled()),
+            MemoryBy::Sampling => (Approximate, self.looked_at()),
         };
-        let time =
-            either(self.group, Mechanism::ClockAndGroup, (Approximate, Mechanism::ClockAndTicks));
+        let has_groups = self.has_groups();
+        let time = match (has_groups, is_one) {
+            (true, _) => (Enforced, Mechanism::ClockAndGroup),
+            (false, true) => (Enforced, Mechanism::ClockOfProcess),
+            (false, false) => (Approximate, Mechanism::ClockAndTicks),
+        };
         let freezing =
-            either(self.group, Mechanism::ControlGroup, (Approximate, Mechanism::StopSignals));
+            either(has_groups, Mechanism::ControlGroup, (Approximate, Mechanism::StopSignals));
         let mut list =
             vec![Guarantee { promise: Promise::Files, strength: files_hold, mechanism: files }];
         list.extend(
@@ -264,7 +269,7 @@ impl Guarantees {
     }
 
     /// Describes how memory is limited without a control group, and what would give one.
-    fn sampled(&self) -> Mechanism {
+    fn looked_at(&self) -> Mechanism {
         match self.no_memory_group {
             Some(NoMemoryGroup::Service) => Mechanism::SampledNeedsDelegate,
             Some(NoMemoryGroup::Login) => Mechanism::SampledNeedsScope,
@@ -274,17 +279,38 @@ impl Guarantees {
 
     /// Returns true if a hostile program can be kept from its opponent and its judge.
     pub fn suffice(&self) -> bool {
-        let holds_together = self.namespaces && self.limits_processes || self.is_one_process();
-        self.warden && self.landlock > 0 && self.seccomp && holds_together
+        self.holds_any() || self.is_one_process()
     }
 
-    /// Returns true if untrusted programs are contained as single processes, for want of namespaces.
+    /// Returns true if control groups limit a program's memory, count its time, freeze and kill it.
+    pub fn has_groups(&self) -> bool {
+        self.memory != MemoryBy::Sampling
+    }
+
+    /// Returns true if namespaces and groups bound any number of processes.
+    fn holds_any(&self) -> bool {
+        let is_confined = self.warden && self.landlock > 0 && self.seccomp;
+        is_confined && self.namespaces && self.limits_processes && self.has_groups()
+    }
+
+    /// Returns true if untrusted programs are contained as single processes, for want of namespaces or of
+    /// control groups.
     pub fn is_one_process(&self) -> bool {
-        !self.namespaces && self.one_process && self.landlock > 0 && self.seccomp
+        self.warden
+            && self.one_process
+            && self.landlock > 0
+            && self.seccomp
+            && !self.holds_any()
+            && (!self.namespaces || self.limits_processes)
     }
 
-    /// Returns true if an untrusted program may start others: something holds them together.
+    /// Returns true if an untrusted player that asks for it may start others: groups bound them.
     pub fn holds_several(&self) -> bool {
+        self.holds_tools() && self.has_groups()
+    }
+
+    /// Returns true if a tool may start others: namespaces or a user id hold them together.
+    pub fn holds_tools(&self) -> bool {
         self.suffice() && self.limits_processes && (self.namespaces || self.own_user)
     }
 
@@ -324,8 +350,7 @@ impl Guarantees {
             read_only: self.namespaces && self.read_only,
             landlock: self.landlock,
             seccomp: self.seccomp,
-            group: self.group || self.memory == MemoryBy::GroupV2,
-            memory_group: self.memory != MemoryBy::Sampling,
+            groups: self.has_groups(),
             instead: Instead::Nothing,
             counts_threads: self.counts_threads,
         }

@@ -56,10 +56,8 @@ pub(super) struct Found {
     pub(super) seccomp: bool,
     /// True if a filter can ask a listener. The kernel refuses it where another listens already.
     pub(super) asks: bool,
-    /// True if groups can be created in a version 2 control group.
-    pub(super) group: bool,
-    /// The kind of control group that limits memory, if any.
-    pub(super) memory_group: Option<MemoryBy>,
+    /// The kind of control group that limits memory, if there are groups that do so, count, freeze and kill.
+    pub(super) groups: Option<MemoryBy>,
 }
 
 /// Serves as a keeper, or as the sweeper of its rooms, if this process was started as one. Returns
@@ -103,7 +101,7 @@ struct Keeper {
 struct Estate {
     /// The program's number.
     number: u64,
-    groups: Groups,
+    groups: Option<Groups>,
     /// The program's room, where no mount namespace hides it.
     folder: Option<PathBuf>,
 }
@@ -134,8 +132,7 @@ fn keep(with_filter: bool, controller: MemoryController) -> io::Result<()> {
         users,
         asks: in_child(can_listen) == Some(0),
         seccomp: with_filter && confine::restrict_first_calls().is_ok(),
-        group: houses.has_v2(),
-        memory_group: houses.limits_memory(),
+        groups: houses.limits_memory(),
     };
     let mut keeper = Keeper {
         connection: None,
@@ -180,16 +177,18 @@ impl Keeper {
     fn start(&mut self, order: &Order, control: &OwnedFd, said: &[OwnedFd]) -> io::Result<()> {
         let layers = order.layers;
         let room = if layers.namespaces { None } else { Some(self.open_room()?) };
-        let memory = layers.memory_group.then_some(order.limits.memory_bytes);
-        let groups = self.houses.give(layers.group, memory)?;
-        let place = groups.v2.as_deref().map(|group| {
+        let groups = match layers.groups {
+            true => Some(self.houses.give(order.limits.memory_bytes)?),
+            false => None,
+        };
+        let place = groups.as_ref().map(|groups| {
             let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            rustix::fs::open(group, flags, Mode::empty())
+            rustix::fs::open(&groups.v2, flags, Mode::empty())
         });
         let place = match place.transpose() {
             Ok(place) => place,
             Err(errno) => {
-                self.houses.take_back(groups);
+                groups.into_iter().for_each(|it| self.houses.take_back(it));
                 return Err(errno.into());
             }
         };
@@ -214,11 +213,12 @@ impl Keeper {
                 self.connection = None;
                 let ends = Ends { control, said, is_in_group };
                 let room = room.as_ref().map(TempDir::path);
-                let code = ward::ward(order, &groups, room, &self.prepared, self.caller, ends);
+                let groups = groups.as_ref();
+                let code = ward::ward(order, groups, room, &self.prepared, self.caller, ends);
                 std::process::exit(code)
             }
             Err(error) => {
-                self.houses.take_back(groups);
+                groups.into_iter().for_each(|it| self.houses.take_back(it));
                 Err(error)
             }
         }
@@ -266,7 +266,7 @@ impl Keeper {
     /// Kills and reaps all wardens, which also ends everything in their namespaces, and cleans up.
     fn bury_all(&mut self) {
         for (warden, estate) in &self.wardens {
-            let is_killed = matches!(estate.groups.kill(), Some(Ok(())));
+            let is_killed = estate.groups.as_ref().is_some_and(|it| it.kill().is_ok());
             // Where no group and no namespace ends the program, it would outlive its warden.
             if !is_killed && estate.folder.is_some() {
                 let _ = Tree::Below(warden.as_raw_pid().cast_unsigned()).kill();
@@ -285,11 +285,11 @@ impl Keeper {
     fn settle(&mut self, estate: Estate) {
         let Estate { groups, folder, .. } = estate;
         match folder {
-            None => self.houses.take_back(groups),
+            None => groups.into_iter().for_each(|it| self.houses.take_back(it)),
             Some(folder) => {
                 // Without a namespace the program's processes can outlive the warden. The group is
                 // not reused: after a kill it may also kill what is cloned into it later.
-                groups.kill_and_remove();
+                groups.iter().for_each(Groups::kill_and_remove);
                 // What stays, the next run sweeps.
                 let _ = walk::remove(&folder);
             }

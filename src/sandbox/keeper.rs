@@ -88,14 +88,12 @@ impl Keeper {
         check_executable(executable)?;
         let controller = controller(&guarantees);
         let (keeper, found) = Keeper::launch(executable, guarantees.seccomp, controller)?;
-        let limits_memory = guarantees.memory != MemoryBy::Sampling;
         let missing = [
             (guarantees.namespaces && found.namespaces.is_err(), "namespaces"),
             (guarantees.seccomp && !found.seccomp, "seccomp"),
             (guarantees.own_user && found.users.is_none(), "user ids"),
             (
-                guarantees.group && !found.group
-                    || limits_memory && found.memory_group != Some(guarantees.memory),
+                guarantees.has_groups() && found.groups != Some(guarantees.memory),
                 "the control groups",
             ),
         ];
@@ -203,7 +201,7 @@ impl Keeper {
     /// Builds the sandbox of a program with every layer that the machine gives. The program does not run
     /// before [`Contained::begin`], so a watch on its folder misses nothing.
     pub fn prepare(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
-        let order = self.order(plan)?;
+        let order = self.order(plan, plan.processes)?;
         self.contain_order(order, &[])
     }
 
@@ -213,7 +211,7 @@ impl Keeper {
         plan: &Plan,
         input: BorrowedFd<'_>,
     ) -> Result<Contained, SandboxError> {
-        let order = self.order(plan)?;
+        let order = self.order(plan, plan.processes)?;
         self.contain_with(order, &[], Some(input))
     }
 
@@ -226,7 +224,13 @@ impl Keeper {
         output: BorrowedFd<'_>,
         complaints: BorrowedFd<'_>,
     ) -> Result<Contained, SandboxError> {
-        let order = Order { is_tool: true, ..self.order(plan)? };
+        let mut order = Order { is_tool: true, ..self.order(plan, Processes::Trusted)? };
+        if !self.guarantees.namespaces && self.require != Require::Anything {
+            if !self.guarantees.holds_tools() {
+                return Err(SandboxError::NeedsNamespaces);
+            }
+            order.layers.instead = Instead::OwnUser;
+        }
         self.contain_order(order, &[output, complaints])
     }
 
@@ -238,11 +242,11 @@ impl Keeper {
         plan: &Plan,
         streams: [BorrowedFd<'_>; 3],
     ) -> Result<Contained, SandboxError> {
-        let order = self.order(plan)?;
+        let order = self.order(plan, plan.processes)?;
         self.contain_order(order, &streams)
     }
 
-    fn order(&self, plan: &Plan) -> Result<Order, SandboxError> {
+    fn order(&self, plan: &Plan, processes: Processes) -> Result<Order, SandboxError> {
         Ok(Order {
             program: Some(plan.program.as_path().into()),
             args: plan.args.iter().map(Into::into).collect(),
@@ -253,7 +257,7 @@ impl Keeper {
             limits: plan.limits,
             user: 0,
             group: group_of_copies(),
-            layers: Layers { instead: self.instead(plan.processes)?, ..self.guarantees.layers() },
+            layers: Layers { instead: self.instead(processes)?, ..self.guarantees.layers() },
             number: 0,
             is_trial: false,
             diagnose: None,
@@ -263,17 +267,16 @@ impl Keeper {
         })
     }
 
-    /// Returns the stand-in for namespaces.
+    /// Returns the stand-in for namespaces, or for groups.
     fn instead(&self, processes: Processes) -> Result<Instead, SandboxError> {
         let has_any = self.require == Require::Anything || processes == Processes::Trusted;
-        if self.guarantees.namespaces || !self.guarantees.one_process || has_any {
-            return Ok(Instead::Nothing);
-        }
-        match processes {
-            Processes::Usual | Processes::Trusted => Ok(Instead::OneProcess),
-            Processes::Several if self.guarantees.holds_several() => Ok(Instead::OwnUser),
-            Processes::Several => Err(SandboxError::NeedsNamespaces),
-        }
+        let is_one = self.guarantees.is_one_process();
+        Ok(match processes {
+            _ if has_any || !is_one => Instead::Nothing,
+            Processes::Usual | Processes::Trusted => Instead::OneProcess,
+            Processes::Several if self.guarantees.holds_several() => Instead::OwnUser,
+            Processes::Several => return Err(SandboxError::NeedsGroups),
+        })
     }
 
     /// Like [`Keeper::prepare`], and the program begins at once.
@@ -287,7 +290,7 @@ impl Keeper {
     /// Tests if a program can be started, by starting it and killing it at once. Returns the reason if
     /// it cannot.
     pub fn try_start(&mut self, plan: &Plan) -> Result<Option<String>, SandboxError> {
-        let order = Order { is_trial: true, ..self.order(plan)? };
+        let order = Order { is_trial: true, ..self.order(plan, plan.processes)? };
         let mut program = self.contain_order(order, &[])?;
         program.begin()?;
         if let Backend::Plain { .. } = self.backend {
@@ -328,7 +331,7 @@ impl Keeper {
         let Some(call) = first.denied.filter(|_| is_like(&first)) else {
             return Ok(None);
         };
-        let is_alone = self.guarantees.is_one_process() && plan.processes == Processes::Usual;
+        let is_alone = self.instead(plan.processes)? == Instead::OneProcess;
         let name = call_name(call);
         let is_plain =
             is_alone && FORKS.contains(&name.as_str()) || *ended == Ended::Killed(libc::SIGSYS);
@@ -344,7 +347,7 @@ impl Keeper {
         plan: &Plan,
         diagnose: Diagnose,
     ) -> Result<Option<Diagnosis>, SandboxError> {
-        let order = Order { diagnose: Some(diagnose), ..self.order(plan)? };
+        let order = Order { diagnose: Some(diagnose), ..self.order(plan, plan.processes)? };
         let mut program = self.contain_order(order, &[])?;
         program.begin()?;
         let deadline = Instant::now() + diagnose.within + LATE;

@@ -52,6 +52,8 @@ impl Guarantees {
             };
         }
         let one = self.is_one_process();
+        let alone = one && !self.namespaces;
+        let groups = self.has_groups();
         let candidates: &[(bool, Layer)] = &match promise {
             Promise::Files => vec![
                 (true, Landlock(self.landlock)),
@@ -66,9 +68,9 @@ impl Guarantees {
                 (true, Landlock(self.landlock)),
                 (true, Seccomp),
                 (true, Namespaces),
-                (!one && !self.namespaces, UserId),
+                (!alone && !self.namespaces, UserId),
             ],
-            Promise::Survival => vec![(one, Seccomp), (true, Namespaces), (true, Signals)],
+            Promise::Survival => vec![(alone, Seccomp), (true, Namespaces), (true, Signals)],
             Promise::SystemCalls => vec![(true, Seccomp)],
             Promise::Processes => vec![
                 (one, Seccomp),
@@ -77,16 +79,16 @@ impl Guarantees {
                 (self.limits_processes, Limits),
                 (one && !self.limits_processes && !self.counts_threads, Sampling),
             ],
-            Promise::Disk => vec![(true, Namespaces), (true, Limits), (one, Sampling)],
+            Promise::Disk => vec![(true, Namespaces), (true, Limits), (alone, Sampling)],
             Promise::Memory => vec![
-                (self.memory != MemoryBy::Sampling, Groups),
-                (self.memory == MemoryBy::Sampling, Sampling),
-                (one && self.memory == MemoryBy::Sampling, Limits),
+                (groups, Groups),
+                (!groups, Sampling),
+                (one && !groups, Limits),
                 // Memory that nothing counts takes calls that are denied.
                 (true, Seccomp),
             ],
-            Promise::Time => vec![(self.group, Groups), (!self.group, Sampling)],
-            Promise::Freezing => vec![(self.group, Groups), (!self.group, Signals)],
+            Promise::Time => vec![(groups, Groups), (one && !groups, Seccomp), (!groups, Sampling)],
+            Promise::Freezing => vec![(groups, Groups), (!groups, Signals)],
         };
         let is_there = |layer: &Layer| match layer {
             Namespaces => self.namespaces,
@@ -108,7 +110,7 @@ impl Guarantees {
             Layer::ReadOnly => Guarantees { read_only: false, ..self },
             Layer::Landlock(_) => Guarantees { landlock: 0, ..self },
             Layer::Seccomp => Guarantees { seccomp: false, ..self },
-            Layer::Groups => Guarantees { group: false, memory: MemoryBy::Sampling, ..self },
+            Layer::Groups => Guarantees { memory: MemoryBy::Sampling, ..self },
             Layer::UserId | Layer::Limits | Layer::Sampling | Layer::Signals => self,
         }
     }

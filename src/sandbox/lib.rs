@@ -25,13 +25,14 @@
 //! (`Keeper::prepare_tool`). Its output goes to the caller directly, and it sees less of the system.
 //! A program that is asked line by line ([`Dialogue`]) answers there, too.
 //!
-//! Control groups limit memory, count processor time and freeze. Where there are none, the processes
-//! of the namespace are sampled ([`Contained::must_sample_memory`]) and stopped by signals. In a
-//! systemd unit without `Delegate=yes`, groups freeze and kill but do not limit memory: systemd would
-//! take their kills for its own. [`take_scope`] asks systemd for a scope in which they may.
+//! Control groups limit memory, count processor time, freeze and kill. Where they do not do all of that, an
+//! untrusted program is one process: seccomp denies it others, and memory that is in no process. Its memory is
+//! looked at ([`Contained::memory_interval`]), the kernel counts its time, and signals stop it. In a systemd
+//! unit without `Delegate=yes` no groups are made: systemd would take their kills for its own. [`take_scope`]
+//! asks systemd for a scope in which they may.
 //!
-//! Without namespaces a program is one process, which Landlock and seccomp keep to itself. Where it
-//! shares its user id, its filter asks the warden whether it may start another thread.
+//! Without namespaces it is one process, too, which Landlock and seccomp keep to itself. Where it shares its
+//! user id, its filter asks the warden whether it may start another thread.
 //!
 //! No protection is ever missing silently. Every layer is tested at the start, memory limits by
 //! exceeding one; [`Guarantees`] lists what holds; and a keeper that does not [`meet`] its caller's
@@ -71,6 +72,7 @@ mod listener;
 mod mapped;
 mod mappings;
 mod mechanism;
+mod meter;
 mod mounts;
 mod output;
 mod owner;
@@ -95,7 +97,7 @@ mod writers;
 
 pub use at::At;
 pub use beneath::{Beneath, leads_out};
-pub use contained::{Contained, Family, Usage};
+pub use contained::Contained;
 pub use copying::{Belongs, Size, copy_file, copy_folder, everything};
 pub use deliver::Delivery;
 pub use dialogue::{AnswerLimits, Dialogue, NoAnswer};
@@ -112,6 +114,7 @@ pub use keeper::Keeper;
 pub use layer::Layer;
 pub use mappings::hold_mappings;
 pub use mechanism::{Mechanism, Promise};
+pub use meter::Usage;
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, room_of_folders, temporary_folders};

@@ -2,8 +2,7 @@
 //! deciding. The listener is in the warden.
 //!
 //! A program that is one process, and shares its user id with others, asks for every thread: no limit
-//! of the kernel counts its threads by themselves. One that may start others asks for every process, where
-//! no control group counts the time of those that end unseen.
+//! of the kernel counts its threads by themselves.
 //!
 //! In a run that is for nothing else the filter asks where it would deny, to find out which call ended
 //! the program. The answer is the error that a usual run would have given: nothing is allowed here that
@@ -38,7 +37,6 @@ pub(super) struct Hearer {
     end: OwnedFd,
     heard: Heard,
     most_threads: u64,
-    births: OwnedFd,
 }
 
 /// Prepares for a program's questions. `inside` is what its filter is for; the number in it does not
@@ -47,10 +45,9 @@ pub(super) fn listen(
     inside: Inside,
     asks_for_all: bool,
     most_threads: u64,
-    births: OwnedFd,
 ) -> io::Result<(Hearer, Speaker)> {
     let (end, theirs) = channel::pair()?;
-    let hearer = Hearer { end, heard: Heard::new(inside), most_threads, births };
+    let hearer = Hearer { end, heard: Heard::new(inside), most_threads };
     let speaker = Speaker { end: theirs, asks_for_all };
     Ok((hearer, speaker))
 }
@@ -181,11 +178,6 @@ impl Hearer {
                 Some(threads) if threads < self.most_threads => (Answer::Allow, None),
                 _ => (Answer::Error(libc::EAGAIN), None),
             },
-            Question::AnotherProcess => {
-                // Before it is born, so that no look counts less than there is.
-                rustix::io::write(&self.births, &1u64.to_ne_bytes())?;
-                (Answer::Allow, None)
-            }
         };
         let is_there = reply(listener, asked.id, answer)?;
         Ok(denied.filter(|_| is_there))

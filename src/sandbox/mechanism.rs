@@ -71,6 +71,7 @@ pub enum Mechanism {
     GroupV2,
     ClockAndGroup,
     ClockAndTicks,
+    ClockOfProcess,
     PlainProcess,
     PlainProcessGroup,
     PlainFileSize,

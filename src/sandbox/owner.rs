@@ -20,21 +20,15 @@ pub(super) fn as_owner<T>(folder: &Path, read: impl Fn() -> io::Result<T>) -> io
 
 /// Reads something of each open file of a process or thread, by its folder in /proc. What is gone by now has
 /// none.
-pub(super) fn each_descriptor<T>(
-    folder: &Path,
-    read: impl Fn(&Path) -> io::Result<T>,
-) -> Vec<(u32, T)> {
+pub(super) fn each_descriptor<T>(folder: &Path, read: impl Fn(&Path) -> io::Result<T>) -> Vec<T> {
     let all = || {
         let mut found = Vec::new();
         for entry in fs::read_dir(folder.join("fd"))?.flatten() {
-            let number = entry.file_name().to_str().and_then(|it| it.parse().ok());
-            match (number, read(&entry.path())) {
-                (Some(number), Ok(it)) => found.push((number, it)),
+            match read(&entry.path()) {
+                Ok(it) => found.push(it),
                 // Root may list what it may not look at.
-                (_, Err(error)) if error.kind() == io::ErrorKind::PermissionDenied => {
-                    return Err(error);
-                }
-                _ => {}
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Err(error),
+                Err(_) => {}
             }
         }
         Ok(found)
@@ -104,7 +98,7 @@ mod tests {
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(denied, Err(io::ErrorKind::PermissionDenied));
-        assert_eq!(seen.first(), Some(&(0, "/dev/null".into())), "{seen:?}");
+        assert_eq!(seen.first(), Some(&"/dev/null".into()), "{seen:?}");
         assert_eq!(ids, "Uid:\t0\t0\t0\t0", "it is itself again");
     }
 }

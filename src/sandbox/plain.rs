@@ -111,21 +111,6 @@ impl Plain {
         }
     }
 
-    /// Stops it with everything it has started, or lets it go on.
-    pub(super) fn freeze(&self, is_frozen: bool) -> io::Result<()> {
-        let State::Running(pid) = self.state else {
-            return Ok(());
-        };
-        let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
-        // Most programs are one process, which this reaches without looking for others.
-        let _ = kill_process_group(pid, signal);
-        match self.tree() {
-            Some(tree) if is_frozen => tree.stop(),
-            Some(tree) => tree.go_on(),
-            None => Ok(()),
-        }
-    }
-
     /// Ends it with everything it has started.
     pub(super) fn kill(&mut self) -> io::Result<()> {
         self.is_killed = true;

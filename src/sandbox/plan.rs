@@ -61,7 +61,7 @@ pub struct Plan {
 /// Permission of a program to start other processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Processes {
-    /// Allowed within its limits where namespaces contain them; elsewhere forbidden.
+    /// Allowed within its limits where namespaces and control groups contain them; elsewhere forbidden.
     #[default]
     Usual,
     /// Allowed within its limits, because it needs them. Where nothing contains them, the program is
@@ -139,23 +139,21 @@ pub(super) struct Layers {
     /// The Landlock version to use; 0 for none.
     pub(super) landlock: u32,
     pub(super) seccomp: bool,
-    /// A control group that counts processor time, freezes and kills.
-    pub(super) group: bool,
-    /// A control group that limits memory.
-    pub(super) memory_group: bool,
-    /// The stand-in for namespaces.
+    /// Control groups that limit memory, count processor time, freeze and kill.
+    pub(super) groups: bool,
+    /// The stand-in for namespaces, or for groups.
     pub(super) instead: Instead,
     /// The warden counts the threads of a program that is one process, where the kernel does not.
     pub(super) counts_threads: bool,
 }
 
-/// A stand-in for namespaces where there are none.
+/// A stand-in for namespaces, or for control groups, where there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Instead {
-    /// Nothing: there are namespaces, or the program is trusted.
+    /// Nothing: there are both, or the program is trusted, or a tool.
     #[default]
     Nothing,
-    /// The program may neither start nor signal other processes.
+    /// The program may start no other process. Without namespaces it may signal none either.
     OneProcess,
     /// The program's processes have a user id that no other program has.
     OwnUser,

@@ -73,11 +73,11 @@ fn with_cause(error: &SandboxError) -> String {
 /// only where that fails.
 fn probe(keeper: &mut Keeper, found: &Found, owner: &Owner) -> Result<Guarantees, SandboxError> {
     let mut guarantees = probe_layers(keeper, found)?;
-    if !guarantees.namespaces && guarantees.landlock > 0 && guarantees.seccomp {
+    if guarantees.landlock > 0 && guarantees.seccomp {
         let layers = Layers { instead: Instead::OneProcess, ..guarantees.layers() };
-        guarantees.one_process = (0..TRIES).any(|_| refuses_forks(keeper, layers));
+        guarantees.one_process = (0..TRIES).any(|_| refuses_forks(keeper, layers, None));
     }
-    guarantees.no_memory_group = (guarantees.memory == MemoryBy::Sampling).then_some(match owner {
+    guarantees.no_memory_group = (!guarantees.has_groups()).then_some(match owner {
         Owner::Systemd(unit) if unit.is_scope() => NoMemoryGroup::Login,
         Owner::Systemd(_) => NoMemoryGroup::Service,
         Owner::Delegated(_) | Owner::Unmanaged => NoMemoryGroup::Missing,
@@ -98,8 +98,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         limits_processes: found.users.is_some() || found.namespaces.is_ok(),
         one_process: false,
         counts_threads: found.asks,
-        group: found.group,
-        memory: found.memory_group.unwrap_or(MemoryBy::Sampling),
+        memory: found.groups.unwrap_or(MemoryBy::Sampling),
         no_memory_group: None,
         has_scope: false,
     };
@@ -115,7 +114,6 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         read_only: all.namespaces && alone(Layers { namespaces: true, read_only: true, ..none }),
         landlock: if landlock { all.landlock } else { 0 },
         seccomp: all.seccomp && alone(Layers { seccomp: true, ..none }),
-        group: all.group && alone(Layers { group: true, ..none }),
         memory: MemoryBy::Sampling,
         ..all
     };
@@ -123,8 +121,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
     guarantees.limits_processes =
         counts && (0..TRIES).any(|_| limits_processes(keeper, &guarantees));
     let mut alone = |layers| (0..TRIES).any(|_| holds(keeper, layers));
-    if all.memory != MemoryBy::Sampling && alone(Layers { group: true, memory_group: true, ..none })
-    {
+    if all.has_groups() && alone(Layers { groups: true, ..none }) {
         guarantees.memory = all.memory;
     }
     if all.namespaces && !guarantees.namespaces {
@@ -138,11 +135,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
 /// Returns true if a warden comes to its end behind these layers; if memory is among them, to the one
 /// of a program that takes too much.
 fn holds(keeper: &mut Keeper, layers: Layers) -> bool {
-    if layers.memory_group {
-        limits_memory(keeper, layers)
-    } else {
-        attempt(keeper, layers).is_ok()
-    }
+    if layers.groups { limits_memory(keeper, layers) } else { attempt(keeper, layers).is_ok() }
 }
 
 fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
@@ -189,12 +182,12 @@ fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
 
 /// Returns true if a program that is limited to one process cannot fork.
 fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
-    refuses_forks(keeper, guarantees.layers())
+    refuses_forks(keeper, guarantees.layers(), Some(1))
 }
 
-fn refuses_forks(keeper: &mut Keeper, layers: Layers) -> bool {
+fn refuses_forks(keeper: &mut Keeper, layers: Layers, most: Option<u64>) -> bool {
     let mut order = trial(layers, Limits::default().memory_bytes, 0);
-    order.limits.processes = 1;
+    order.limits.processes = most.unwrap_or(order.limits.processes);
     order.forks = true;
     let trial = keeper.contain_order(order, &[]);
     trial.is_ok_and(|mut trial| matches!(trial.wait(), Ok(Ended::Exited(0))))

@@ -114,8 +114,8 @@ impl ToolRun {
             folder_variable: None,
             files: Vec::new(),
             limits: self.limits,
-            // A compiler starts its parts.
-            processes: Processes::Several,
+            // A compiler starts its parts: `prepare_tool`.
+            processes: Processes::Trusted,
         };
         let program = keeper.prepare_tool(&plan, said.as_fd(), complained.as_fd())?;
         // From here on they are the program's alone: when it is gone there is nothing more to come.

@@ -7,8 +7,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
 
-use rustix::event::{EventfdFlags, eventfd};
 use rustix::fs::{Mode, OFlags};
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
@@ -25,6 +25,7 @@ use super::confine::{self, Files, Prepared};
 use super::ended::Death;
 use super::forks::{in_child, map_user};
 use super::listener::{Speaker, listen};
+use super::meter::Account;
 use super::mounts::{limit_watches, make_read_only, mount_proc};
 use super::plan::{Begin, Bytes, FOLDER, Instead, Order};
 use super::tree::Tree;
@@ -70,20 +71,17 @@ pub(super) struct Ends<'a> {
 /// A message of a warden to the caller.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Word {
-    /// Comes with descriptors of the program's room, of the warden and of a counter of the processes that
-    /// it starts, and of its /proc if it has namespaces; before the warden can send none any more.
-    Opened {
-        /// True if the counter counts.
-        counts_births: bool,
-    },
+    /// Comes with descriptors of the program's room and of the warden, before the warden can send none any
+    /// more.
+    Opened,
     /// The sandbox is complete.
-    Ready(Groups),
+    Ready(Option<Groups>),
     /// The host failed.
     Error(Failure),
     /// The file is no program, or must not be executed.
     Cannot(String),
-    /// The program has ended.
-    Died(Death),
+    /// The program has ended, and used so much.
+    Died(Death, Account),
     /// The diagnostic run has ended.
     Diagnosed(Diagnosis),
 }
@@ -141,7 +139,7 @@ fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error
 /// them the warden makes its own.
 pub(super) fn ward(
     order: &Order,
-    groups: &Groups,
+    groups: Option<&Groups>,
     room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
@@ -167,26 +165,26 @@ fn tell_panics(control: &OwnedFd) {
 
 fn live(
     order: &Order,
-    groups: &Groups,
+    groups: Option<&Groups>,
     room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
     ends: Ends<'_>,
 ) -> io::Result<Word> {
-    let Built { folder, walls, births } = build(order, groups, room, prepared, caller, ends)?;
+    let (folder, walls) = build(order, groups, room, prepared, caller, ends)?;
     let Some(program) = &order.program else {
         if let Some(mut walls) = walls {
             walls.put_on()?;
         }
         touch(order.touch_bytes);
         let has_forked = order.forks && in_child(|| 0).is_some();
-        return Ok(Word::Died(Death::Exited(has_forked.into())));
+        return Ok(Word::Died(Death::Exited(has_forked.into()), account()));
     };
     if channel::hear::<Begin>(ends.control)?.is_none() {
         return Err(io::Error::other("the caller is gone"));
     }
     let user = walls.as_ref().and_then(|walls| walls.user);
-    let ended = run(order, &program.path(), &folder, ends.said, walls, births);
+    let ended = run(order, &program.path(), &folder, ends.said, walls);
     match order.layers.instead {
         // In a namespace the kernel does this.
         _ if order.layers.namespaces => {}
@@ -199,21 +197,23 @@ fn live(
 }
 
 /// Confines this process as far as its program will be, except for the layers that depend on the
-/// program's own process: those are returned, and that process applies them to itself.
+/// program's own process: those are returned beside its folder, and that process applies them to itself.
 fn build(
     order: &Order,
-    groups: &Groups,
+    groups: Option<&Groups>,
     room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
     ends: Ends<'_>,
-) -> io::Result<Built> {
+) -> io::Result<(PathBuf, Option<Walls>)> {
     let layers = order.layers;
-    let is_own_walls = layers.instead != Instead::Nothing;
-    if !ends.is_in_group {
-        groups.enter().map_err(failed("the control group"))?;
+    let is_own_walls = layers.instead != Instead::Nothing && !layers.namespaces;
+    if let Some(groups) = groups {
+        if !ends.is_in_group {
+            groups.enter().map_err(failed("the control group"))?;
+        }
+        groups.enter_memory().map_err(failed("the memory group"))?;
     }
-    groups.enter_memory().map_err(failed("the memory group"))?;
     if caller.has_users && order.user == 0 {
         return Err(io::Error::other("a user id of its own: 0 is root's"));
     }
@@ -247,21 +247,15 @@ fn build(
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         rustix::fs::open(path, flags, Mode::empty())
     };
-    let mut shown = vec![
+    let shown = [
         open(&room)?,
         pidfd_open(getpid(), PidfdFlags::empty()).map_err(failed("a descriptor of the warden"))?,
     ];
-    // It counts for who looks, and the warden keeps a copy.
-    let births = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-    shown.push(births.try_clone()?);
-    if layers.namespaces {
-        shown.push(open(Path::new("/proc"))?);
-    }
     // RLIMIT_NPROC counts all processes of a user id: if the user's other programs share it, the
     // count says nothing about this one.
     let is_counted = own_user.is_some() || layers.namespaces;
-    let data = (layers.instead == Instead::OneProcess && !layers.memory_group)
-        .then(|| confine::data_limit(&order.limits));
+    let is_one_process = layers.instead == Instead::OneProcess;
+    let data = (is_one_process && !layers.groups).then(|| confine::data_limit(&order.limits));
     confine::limit(&order.limits, is_counted, data).map_err(failed("limits"))?;
     if !is_own_walls {
         if let Some(user) = own_user {
@@ -287,22 +281,14 @@ fn build(
     let inside = Inside {
         is_tool: order.is_tool,
         may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
+        is_one_process,
         alone: None,
-        asks_for_threads: layers.counts_threads
-            && layers.instead == Instead::OneProcess
-            && !is_counted,
-        // Without a group a child can end unseen.
-        asks_for_processes: layers.counts_threads
-            && (layers.namespaces || layers.instead == Instead::OwnUser)
-            && !layers.group
-            && !order.is_tool,
+        asks_for_threads: layers.counts_threads && is_one_process && !is_counted,
     };
     let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
-    let counts_births = inside.asks_for_processes;
-    channel::send(ends.control, &Word::Opened { counts_births }, &shown)?;
+    channel::send(ends.control, &Word::Opened, &shown)?;
     let mut walls = None;
-    let asks = inside.asks_for_threads || inside.asks_for_processes;
-    let is_heard = order.diagnose.is_some() || order.program.is_some() && asks;
+    let is_heard = order.diagnose.is_some() || order.program.is_some() && inside.asks_for_threads;
     if is_own_walls {
         let files = files.map(|files| prepared.with_machine(files)).transpose();
         walls = Some(Walls {
@@ -311,7 +297,7 @@ fn build(
             folder: folder.clone(),
             files: files.map_err(failed("Landlock"))?,
             inside,
-            is_alone: layers.instead == Instead::OneProcess,
+            is_alone: is_one_process,
             is_heard,
             warden: getpid(),
         });
@@ -319,8 +305,8 @@ fn build(
         if let Some(files) = files {
             files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?;
         }
-        if is_heard {
-            // A filter that asks this process must not be on it.
+        if is_heard || is_one_process && layers.seccomp {
+            // A filter that asks this process, or lets it start no other, must not be on it.
             walls = Some(Walls {
                 user: None,
                 group: None,
@@ -336,16 +322,8 @@ fn build(
             restricted.map_err(failed("seccomp"))?;
         }
     }
-    channel::tell(ends.control, &Word::Ready(groups.clone()))?;
-    Ok(Built { folder, walls, births })
-}
-
-/// A sandbox that is complete but for what the program's process does itself.
-struct Built {
-    folder: PathBuf,
-    walls: Option<Walls>,
-    /// Counts the processes that the program starts, if its filter asks.
-    births: OwnedFd,
+    channel::tell(ends.control, &Word::Ready(groups.cloned()))?;
+    Ok((folder, walls))
 }
 
 /// Layers that a program's process applies to itself before `exec`, because they depend on its
@@ -358,7 +336,7 @@ struct Walls {
     folder: PathBuf,
     files: Option<Files>,
     inside: Inside,
-    /// True if it may start no other process.
+    /// True if it may signal itself alone.
     is_alone: bool,
     /// True if the warden answers the questions of its filter.
     is_heard: bool,
@@ -504,7 +482,6 @@ fn run(
     folder: &Path,
     said: &[OwnedFd],
     walls: Option<Walls>,
-    births: OwnedFd,
 ) -> io::Result<Word> {
     hear_all_signals();
     let mut command = command(order, program, folder, said)?;
@@ -512,7 +489,7 @@ fn run(
     let heard = match &walls {
         Some(walls) if walls.is_heard => {
             let most_threads = order.limits.processes;
-            Some(listen(walls.inside(), is_diagnosis, most_threads, births)?)
+            Some(listen(walls.inside(), is_diagnosis, most_threads)?)
         }
         _ => None,
     };
@@ -523,7 +500,7 @@ fn run(
     match command.spawn() {
         Ok(mut child) if order.is_trial => {
             child.kill()?;
-            reap(Pid::from_child(&child)).map(Word::Died)
+            died(reap(Pid::from_child(&child)))
         }
         Ok(child) => {
             let program = Pid::from_child(&child);
@@ -535,12 +512,33 @@ fn run(
                     let denied = heard.denied;
                     return Ok(Word::Diagnosed(Diagnosis { denied, ended }));
                 }
-                return death().map(Word::Died);
+                return died(death());
             }
-            reap(program).map(Word::Died)
+            died(reap(program))
         }
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
         Err(error) => Ok(Word::Cannot(error.to_string())),
+    }
+}
+
+fn died(death: io::Result<Death>) -> io::Result<Word> {
+    death.map(|death| Word::Died(death, account()))
+}
+
+/// What this process's reaped children have used.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn account() -> Account {
+    // SAFETY: the structure is plain numbers.
+    let mut used: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: it writes into the structure. It cannot fail, and zeros are no account.
+    unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut used) };
+    let of = |time: libc::timeval| {
+        let micros = u64::try_from(time.tv_usec).unwrap_or(0);
+        Duration::from_secs(time.tv_sec.unsigned_abs()) + Duration::from_micros(micros)
+    };
+    Account {
+        cpu: of(used.ru_utime) + of(used.ru_stime),
+        resident: used.ru_maxrss.unsigned_abs() << 10,
     }
 }
 

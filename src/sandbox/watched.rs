@@ -113,7 +113,7 @@ struct Had {
 }
 
 impl Had {
-    fn by(program: &Contained) -> io::Result<Had> {
+    fn by(program: &mut Contained) -> io::Result<Had> {
         let waits = program.waits()?;
         Ok(Had { cpu: program.cpu_time()?, at: Instant::now(), waits })
     }
@@ -142,7 +142,7 @@ impl Allowed {
     fn until_next_look(
         self,
         had: &mut Option<Had>,
-        program: &Contained,
+        program: &mut Contained,
     ) -> io::Result<Option<Duration>> {
         match self {
             Allowed::Run { cpu, .. } => Ok(cpu.checked_sub(program.cpu_time()?).map(on_all_cores)),
@@ -275,7 +275,7 @@ impl Watched {
                 return Ok(Over::OutOfTime);
             }
             if now >= look_at {
-                let Some(next) = allowed.until_next_look(&mut had, &self.program)? else {
+                let Some(next) = allowed.until_next_look(&mut had, &mut self.program)? else {
                     return Ok(Over::OutOfTime);
                 };
                 look_at = now + next.max(LOOKING);
@@ -288,7 +288,7 @@ impl Watched {
                 }
                 timeout = timeout.min(STOPPING);
             }
-            if self.program.must_sample_memory() {
+            if self.program.memory_interval().is_some() {
                 timeout = timeout.min(SAMPLING);
                 if self.program.is_over_memory()? {
                     return Ok(Over::OutOfMemory);

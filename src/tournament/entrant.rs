@@ -80,6 +80,8 @@ pub enum NoEntrant {
     NotAnyGame,
     TooBig,
     NotCopied { what: String },
+    // It asks for several processes where a player is one; what would change that.
+    Processes { what: String },
     Smoke(Box<FailedTrial>),
     Nothing,
     Twice,

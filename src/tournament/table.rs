@@ -15,7 +15,7 @@ use super::tournament_file::with_causes;
 use super::worker::Machine;
 use arbitro_records::{MatchRecord, Named, RecordedFault};
 use arbitro_referee::{
-    Arena, Contest, HostFailure, MatchEnd, MatchEvent, Replay, Report, Warning, is_over_soon,
+    Arena, Contest, HostFailure, MatchEnd, MatchEvent, Report, Warning, is_over_soon,
 };
 use arbitro_rules::Player;
 use arbitro_rules::history::Both;
@@ -154,9 +154,8 @@ impl<'a> Table<'a> {
             let suspect = suspects.first().copied().flatten();
             let is_same = is_last && suspects.iter().all(|it| *it == suspect);
             let suspect = suspect.filter(|_| is_same);
-            let replay = Replay { suspect, decides: is_last };
             let failure =
-                match self.attempt(players, terms, (is_alone, replay), live.as_mut(), is_over) {
+                match self.attempt(players, terms, (is_alone, suspect), live.as_mut(), is_over) {
                     Ok(report) => return Ok(settled(report, is_over)),
                     Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
                     Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
@@ -188,7 +187,7 @@ impl<'a> Table<'a> {
         &mut self,
         players: [&Entrant; 2],
         (start, contest): (&dyn Line, &Contest),
-        (is_alone, replay): (bool, Replay),
+        (is_alone, suspect): (bool, Option<Player>),
         mut live: Option<&mut LiveMatch<'_>>,
         is_over: &AtomicBool,
     ) -> Result<Report, HostFailure> {
@@ -206,7 +205,7 @@ impl<'a> Table<'a> {
         // A worker that panicked has left nothing half done in an empty hall.
         if is_alone {
             let _alone = self.hall.write().unwrap_or_else(PoisonError::into_inner);
-            self.arena.replay(start, contest, of, replay, &mut go_on)
+            self.arena.replay(start, contest, of, suspect, &mut go_on)
         } else {
             let _among_others = self.hall.read().unwrap_or_else(PoisonError::into_inner);
             self.arena.play(start, contest, of, &mut go_on)

@@ -66,13 +66,27 @@ pub fn containment() -> bool {
     missing.is_none()
 }
 
+/// Returns true if untrusted programs may start others here: control groups bound them.
+pub fn groups() -> bool {
+    let has_groups = found().has_groups();
+    if !has_groups {
+        skip("no control groups");
+    }
+    has_groups
+}
+
+fn found() -> Guarantees {
+    static FOUND: OnceLock<Guarantees> = OnceLock::new();
+    *FOUND.get_or_init(|| Guarantees::probe(Some(program("verify"))).unwrap())
+}
+
 /// The layer that is missing, if one is.
 pub fn lacks_for_containment() -> Option<&'static str> {
     static MISSING: OnceLock<Option<&str>> = OnceLock::new();
     *MISSING.get_or_init(|| {
-        let found = Guarantees::probe(Some(program("verify"))).unwrap();
+        let found = found();
         let missing = match found {
-            // Many of the tests' programs start others.
+            // The tests' programs see each other elsewhere.
             _ if found.suffice() && found.namespaces => return None,
             Guarantees { warden: false, .. } => "no sandbox at all",
             Guarantees { namespaces: false, .. } => "no namespaces",

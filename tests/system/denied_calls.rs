@@ -76,7 +76,7 @@ fn denied(guarantees: Guarantees, how: &str, ended: &Ended) -> Option<String> {
 /// With namespaces and groups, without groups, and as one process.
 fn modes() -> [Guarantees; 3] {
     let all = guarantees();
-    let sampled = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
+    let sampled = Guarantees { memory: MemoryBy::Sampling, ..all };
     [all, sampled, alone(u32::MAX)]
 }
 

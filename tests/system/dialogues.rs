@@ -30,7 +30,7 @@ fn begin(keeper: &mut Keeper, text: &str) -> Dialogue {
 /// This machine as it is, without memory limits of the kernel, and without namespaces.
 fn machines() -> [Guarantees; 3] {
     let all = guarantees();
-    let by_looking = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
+    let by_looking = Guarantees { memory: MemoryBy::Sampling, ..all };
     [all, by_looking, Guarantees { namespaces: false, read_only: false, ..by_looking }]
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use arbitro_referee::{Arena, Contestant, HostFailure, MatchEnd, Replay};
+use arbitro_referee::{Arena, Contestant, HostFailure, MatchEnd};
 use arbitro_rules::Player;
 use arbitro_rules::Reason;
 use arbitro_sandbox::{Keeper, Processes, Require};
@@ -181,13 +181,10 @@ fn in_small_store() {
             .unwrap_err();
         assert_eq!(failure.suspect(), Some(holder), "{failure:?}");
         for (suspect, is_charged) in [(Some(holder), true), (Some(!holder), false)] {
-            let played = arena.replay(
-                &*crate::tricks::start(),
-                &contest,
-                players,
-                Replay { suspect, decides: false },
-                &mut |_, _| Ok(()),
-            );
+            let played =
+                arena.replay(&*crate::tricks::start(), &contest, players, suspect, &mut |_, _| {
+                    Ok(())
+                });
             let forfeit = match played.map(|it| it.outcome) {
                 Ok(MatchEnd::Forfeit(forfeit)) => Some((forfeit.player, forfeit.reason())),
                 Ok(MatchEnd::Rules(_)) | Err(_) => None,

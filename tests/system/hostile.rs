@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arbitro_referee::{Arena, Contest, Detail, HostFailure, MatchEnd, Report};
 use arbitro_rules::{Player, Reason};
-use arbitro_sandbox::{Guarantees, Keeper, Limits, MemoryBy, Require};
+use arbitro_sandbox::{Guarantees, Keeper, Limits, Require};
 
 use crate::needs::needs;
 use crate::tricks::{
@@ -207,32 +207,6 @@ fn tricks_with_memory_get_their_verdict() {
         return;
     }
     check("memory");
-}
-
-#[test]
-fn memory_that_is_sampled_counts_what_waits_like_vfork_by_what_it_shares() {
-    if !are_there() {
-        return;
-    }
-    let sampled = Guarantees {
-        group: false,
-        memory: MemoryBy::Sampling,
-        ..Guarantees::probe(Some(&executable())).unwrap()
-    };
-    let keeper = Keeper::start_with(Some(&executable()), sampled, Require::Safety).unwrap();
-    let mut arena = Arena::new(keeper).unwrap();
-    let tricks = tricks();
-    for (name, expected) in [
-        ("vfork-chain", "`memory`"),
-        ("vfork-beside-fork", "`memory`"),
-        ("spawn-honestly", "plays on"),
-        ("forked-sharing", "plays on"),
-    ] {
-        let trick = tricks.iter().find(|it| it.name == name).unwrap();
-        let played = play(&mut arena, trick, &unhurried()).unwrap();
-        let told = summary(&played.report);
-        assert!(told.starts_with(expected), "{name}: {told}");
-    }
 }
 
 #[test]

@@ -42,7 +42,6 @@ pub(crate) fn alone(landlock: u32) -> Guarantees {
         namespaces: false,
         one_process: true,
         counts_threads: true,
-        group: false,
         memory: MemoryBy::Sampling,
         landlock: all.landlock.min(landlock),
         ..all
@@ -271,17 +270,23 @@ fn threads_of_one_process_are_limited_by_its_user_id_or_by_its_warden() {
 }
 
 #[test]
-fn who_needs_several_processes_has_them_where_a_user_id_holds_them_and_is_else_not_started() {
+fn who_needs_several_processes_has_them_where_groups_and_a_user_id_hold_them_and_is_else_not_started()
+ {
     needs!(containment);
     let several = Plan {
         processes: Processes::Several,
         ..script("trap '' TERM HUP; (setsid sleep 100; sleep 100) & (true); echo > ready; exit 5")
     };
-    let one_user = Guarantees { own_user: false, ..alone(u32::MAX) };
-    let refused = keeper(one_user, Require::Safety).prepare(&several);
-    assert!(matches!(refused, Err(SandboxError::NeedsNamespaces)));
+    let all = Guarantees::probe(Some(&executable())).unwrap();
+    let without_groups = Guarantees { memory: MemoryBy::Sampling, ..all };
+    for nothing in [without_groups, alone(u32::MAX)] {
+        let refused = keeper(nothing, Require::Safety).prepare(&several);
+        assert!(matches!(refused, Err(SandboxError::NeedsGroups)));
+    }
+    needs!(groups);
     needs!(root);
-    let mut keeper = keeper(alone(u32::MAX), Require::Safety);
+    let by_user = Guarantees { memory: all.memory, ..alone(u32::MAX) };
+    let mut keeper = keeper(by_user, Require::Safety);
     let user = keeper.next_user().unwrap();
     assert_eq!(run(&several, &mut keeper), Ended::Exited(5));
     let is_theirs = |entry: fs::DirEntry| entry.metadata().is_ok_and(|it| it.uid() == user);

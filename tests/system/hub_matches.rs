@@ -212,7 +212,7 @@ fn any_engine_fault_loses_the_match_with_an_explanation() {
         ("leaves", "exit 7", "exited", "the hub engine has exited (exit status: 7)"),
         // In long lines, which are read as fast as they are written.
         ("floods", "yes info depth=1 pv=$(printf %04000d 1)", "exited", "wrote more than 16 MiB"),
-        ("hungry", "head -c 400000000 /dev/zero | tail | wc -c", "memory", ""),
+        ("hungry", "head -c 400000000 /dev/full | tail | wc -c", "memory", ""),
     ];
     for (name, then, ..) in faults {
         engine(&players, name, then);

@@ -32,7 +32,7 @@ const TURNS: [(&str, &str, &str); 9] = [
 const MORE: &str = "
 forge() { echo forged > x; mv -f x board_1.txt; }
 answer() { move > x; mv x board_2.txt; }
-flood() { head -c 2M /dev/zero; }
+flood() { head -c 2M /dev/full; }
 ";
 
 #[test]

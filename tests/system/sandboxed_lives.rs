@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use arbitro_sandbox::{Ended, Guarantees, Keeper, MemoryBy, Plan, Require};
+use arbitro_sandbox::{Ended, Keeper, Plan, Require};
 
-use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, plan, run, script};
+use crate::contained::{SUCCEEDED, executable, guarantees, keeper, plan, run, script};
 use crate::grade_samples::is_there;
 use crate::needs::needs;
 use crate::programs::{children, wait_until};
@@ -262,12 +262,4 @@ fn who_cannot_see_that_a_keeper_lives_leaves_its_groups() {
         .unwrap();
     assert!(elsewhere.status.success(), "{}", String::from_utf8_lossy(&elsewhere.stdout));
     assert_eq!(run(&script("exit 7"), &mut keeper), Ended::Exited(7));
-}
-
-#[test]
-fn orphans_that_have_ended_take_no_place_of_a_process_where_the_warden_is_asked_for_each() {
-    let uncounted = Guarantees { group: false, memory: MemoryBy::Sampling, ..guarantees() };
-    let mut keeper = keeper_with(uncounted);
-    let many = "i=0; while [ $i -lt 150 ]; do (true &) || exit 1; i=$((i+1)); done; exit 42";
-    assert_eq!(run(&script(many), &mut keeper), SUCCEEDED);
 }

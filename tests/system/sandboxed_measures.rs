@@ -8,10 +8,10 @@ use std::time::Duration;
 use arbitro_referee::{Arena, Contest, Contestant, MatchEvent};
 use arbitro_rules::GameId;
 use arbitro_rules::line::Line;
-use arbitro_sandbox::{Ended, Guarantees, MemoryBy, Plan, Processes};
+use arbitro_sandbox::{Ended, Guarantees, Keeper, MemoryBy, Plan, Processes, Require};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::contained::{guarantees, keeper_with, plan};
+use crate::contained::{executable, guarantees, keeper_with, plan};
 use crate::needs::needs;
 use crate::programs::{open_folder, open_to_all, wait_until};
 use crate::sandboxing::wait_watching;
@@ -21,32 +21,113 @@ fn python(text: &str) -> Plan {
     plan("/usr/bin/python3", &["-c", text])
 }
 
-fn by_sampling() -> Guarantees {
+fn without_groups() -> Guarantees {
     Guarantees { memory: MemoryBy::Sampling, ..guarantees() }
 }
 
+/// Starts untrusted programs as where there are no control groups: each is one process.
+fn keeper_of_one() -> Keeper {
+    Keeper::start_with(Some(executable()), without_groups(), Require::Safety).unwrap()
+}
+
 #[test]
-fn memory_that_processes_share_is_counted_once() {
-    let short_forks = "
-for _ in range(100):
-    for _ in range(4):
-        if os.fork() == 0:
-            os._exit(0)
-    for _ in range(4):
-        os.wait()";
-    // Its memory is the parent's as long as it waits for somebody who writes.
-    let slow_spawn = "
-os.mkfifo('pipe')
-os.posix_spawn('/bin/sh', ['sh', '-c', 'sleep 0.3; echo > pipe'], os.environ)
-opening = [(os.POSIX_SPAWN_OPEN, 3, 'pipe', os.O_RDONLY, 0)]
-os.posix_spawn('/bin/true', ['true'], {}, file_actions=opening)";
-    for starts in [short_forks, slow_spawn] {
-        let mut keeper = keeper_with(by_sampling());
-        let text = format!("import os\nheld = bytearray(60 << 20){starts}");
-        let mut program = keeper.contain(&python(&text)).unwrap();
-        assert_eq!(wait_watching(&mut program), Ended::Exited(0), "{starts}");
-        let usage = program.usage().unwrap();
-        assert!(!usage.is_over_memory, "{usage:?}{starts}");
+fn what_would_be_in_no_process_is_refused_to_one() {
+    needs!(containment);
+    let refused = "
+import ctypes, mmap, os
+def is_refused(act):
+    try:
+        act()
+    except OSError:
+        return True
+libc = ctypes.CDLL(None)
+shared = lambda: mmap.mmap(-1, 4096, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)
+validated = lambda: mmap.mmap(-1, 4096, 3 | mmap.MAP_ANONYMOUS)
+acts = [os.fork, shared, validated, lambda: open('/dev/zero', 'r+b')]
+first = sum(1 << at for at, act in enumerate(acts) if not is_refused(act))
+cloned = [libc.syscall(56, flags, 0, 0, 0, 0) for flags in (17, 0x4000 | 17, 0x4100 | 17)]
+own = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+own[0] = 1
+os._exit(first + 16 * (cloned != [-1, -1, -1]))";
+    let mut one = keeper_of_one();
+    assert_eq!(one.contain(&python(refused)).unwrap().wait().unwrap(), Ended::Exited(0));
+    needs!(groups);
+    let mut any = Keeper::start_with(Some(executable()), guarantees(), Require::Safety).unwrap();
+    let ended = any.contain(&python(refused)).unwrap().wait().unwrap();
+    assert_ne!(ended, Ended::Exited(0), "what groups count is allowed");
+}
+
+#[test]
+fn a_peak_of_one_process_that_no_look_saw_is_noticed_by_the_next_and_at_its_end() {
+    needs!(containment);
+    let mut keeper = keeper_of_one();
+    let grow = |mib: u32| format!("held = bytearray({mib} << 20)\ndel held\n");
+    for (mib, is_over) in [(200, true), (50, false)] {
+        let mut ended = keeper.contain(&python(&grow(mib))).unwrap();
+        assert_eq!(ended.wait().unwrap(), Ended::Exited(0));
+        assert_eq!(ended.is_over_memory().unwrap(), is_over, "{mib} MiB, by its last account");
+        let stays = "open('done', 'w')\nimport time\ntime.sleep(60)";
+        let mut living = keeper.contain(&python(&(grow(mib) + stays))).unwrap();
+        let done = living.folder().join("done");
+        wait_until("it has taken and given back", || done.exists());
+        assert_eq!(living.is_over_memory().unwrap(), is_over, "{mib} MiB, by one look");
+        living.end().unwrap();
+    }
+}
+
+#[test]
+fn the_time_of_one_process_is_exact_to_its_end_with_threads_that_have_ended() {
+    needs!(containment);
+    let text = "
+import threading, time
+def burn():
+    until = time.thread_time() + 0.03
+    while time.thread_time() < until:
+        pass
+for _ in range(5):
+    thread = threading.Thread(target=burn)
+    thread.start()
+    thread.join()
+print(time.process_time())";
+    let mut keeper = keeper_of_one();
+    let mut program = keeper.contain(&python(text)).unwrap();
+    let mut latest = Duration::ZERO;
+    while !program.is_gone() {
+        let now = program.cpu_time().unwrap();
+        assert!(now >= latest, "{latest:?}, {now:?}");
+        latest = now;
+    }
+    assert_eq!(program.wait().unwrap(), Ended::Exited(0));
+    let said = String::from_utf8(program.output(100).unwrap()).unwrap();
+    let own = Duration::from_secs_f64(said.trim().parse().unwrap());
+    let all = program.cpu_time().unwrap();
+    assert!(all >= own && own >= Duration::from_millis(150), "{all:?}, {own:?}");
+    assert!(program.is_cpu_time_exact());
+}
+
+#[test]
+fn a_deleted_file_that_is_mapped_takes_the_room_of_the_largest() {
+    let mut keeper = keeper_with(Guarantees { namespaces: false, ..guarantees() });
+    let text = "
+import ctypes, os, sys, time
+libc = ctypes.CDLL(None)
+for number in range(int(sys.argv[1])):
+    file = open('file', 'w+b')
+    file.truncate(16 << 20)
+    # Readable and shared. Python's own mappings keep the file open.
+    libc.mmap(None, 4096, 1, 1, file.fileno(), 0)
+    file.close()
+    os.unlink('file')
+open('done', 'w')
+time.sleep(60)";
+    for (files, is_full) in [("1", false), ("3", true)] {
+        let plan = plan("/usr/bin/python3", &["-c", text, files]);
+        let mut program = keeper.contain(&plan).unwrap();
+        let done = program.folder().join("done");
+        wait_until("the files are mapped", || done.exists() || program.is_gone());
+        program.forget_look_at_folder();
+        assert_eq!(program.is_folder_full().unwrap(), is_full, "{files}");
+        program.end().unwrap();
     }
 }
 
@@ -80,23 +161,6 @@ for number in range(4):
 }
 
 #[test]
-fn a_queue_that_processes_share_is_counted_once() {
-    let mut keeper = keeper_with(by_sampling());
-    let text = "import ctypes, os, time
-assert ctypes.CDLL(None).inotify_init() >= 0
-for _ in range(14):
-    if os.fork() == 0:
-        time.sleep(0.3)
-        os._exit(0)
-for _ in range(14):
-    os.wait()";
-    let mut program = keeper.contain(&python(text)).unwrap();
-    assert_eq!(wait_watching(&mut program), Ended::Exited(0));
-    let usage = program.usage().unwrap();
-    assert!(!usage.is_over_memory, "{usage:?}");
-}
-
-#[test]
 fn a_memory_controller_of_version_1_that_root_may_use_is_found_to_work() {
     needs!(containment);
     needs!(root);
@@ -116,8 +180,7 @@ fn pages_of_a_file_that_the_kernel_can_take_back_are_no_memory_of_the_program() 
     let table = folder.path().join("table");
     fs::write(&table, vec![1; 160 << 20]).unwrap();
     open_to_all(folder.path());
-    for memory in [guarantees().memory, MemoryBy::Sampling] {
-        let mut keeper = keeper_with(Guarantees { memory, ..guarantees() });
+    for mut keeper in [keeper_with(guarantees()), keeper_with(without_groups()), keeper_of_one()] {
         let text = "import mmap, sys, time
 file = open(sys.argv[1], 'rb')
 table = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -131,33 +194,9 @@ time.sleep(0.1)";
         let mut program = keeper.contain(&plan).unwrap();
         let ended = wait_watching(&mut program);
         let said = String::from_utf8(program.output(4096).unwrap()).unwrap();
-        assert_eq!(ended, Ended::Exited(0), "{memory:?} {said}");
+        assert_eq!(ended, Ended::Exited(0), "{:?} {said}", keeper.guarantees());
         let usage = program.usage().unwrap();
-        assert!(!usage.is_over_memory, "{memory:?} {usage:?}");
-    }
-}
-
-#[test]
-fn processor_time_never_falls_when_a_child_is_reaped() {
-    let mut keeper = keeper_with(Guarantees { group: false, ..by_sampling() });
-    let text = "import os, time
-for _ in range(20):
-    if os.fork() == 0:
-        while time.process_time() < 0.05:
-            pass
-        os._exit(0)
-    os.wait()";
-    let program = keeper.contain(&python(text)).unwrap();
-    let mut most = Duration::ZERO;
-    loop {
-        let now = program.cpu_time();
-        if program.is_gone() {
-            break;
-        }
-        let now = now.unwrap();
-        // The kernel counts in ticks.
-        assert!(now + Duration::from_millis(20) >= most, "{most:?}, {now:?}");
-        most = most.max(now);
+        assert!(!usage.is_over_memory, "{:?} {usage:?}", keeper.guarantees());
     }
 }
 

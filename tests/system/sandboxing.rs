@@ -161,7 +161,7 @@ fn charged(program: &mut Contained, is_watched: bool) -> Duration {
 
 /// Waits for the end, looking at memory and files as a referee does where the kernel does not count them.
 pub(crate) fn wait_watching(program: &mut Contained) -> Ended {
-    let must_watch = program.must_sample_memory() || program.must_look_at_folder();
+    let must_watch = program.memory_interval().is_some() || program.must_look_at_folder();
     while must_watch && !program.is_gone() {
         let is_over_folder = program.must_look_at_folder() && program.is_folder_full().unwrap();
         if is_over_folder || program.is_over_memory().unwrap() {
@@ -286,7 +286,7 @@ fn proc_tells_of_its_own_processes_and_nothing_else() {
 
 #[test]
 fn without_control_groups_looking_and_signals_do_their_work() {
-    let weaker = Guarantees { group: false, memory: MemoryBy::Sampling, ..guarantees() };
+    let weaker = Guarantees { memory: MemoryBy::Sampling, ..guarantees() };
     for attack in ["much-memory", "much-memory-in-many", "compute-while-frozen", "survive"] {
         // Who looks and signals must have its turn on the processor, which a busy machine may give late.
         let always = (0..3).all(|_| succeeds(attack, weaker, Limits::default()));
@@ -303,7 +303,7 @@ fn without_control_groups_looking_and_signals_do_their_work() {
 #[test]
 fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
     let all = guarantees();
-    let by_signals = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
+    let by_signals = Guarantees { memory: MemoryBy::Sampling, ..all };
     for guarantees in [all, by_signals] {
         let mut keeper = keeper_with(guarantees);
         let busy = script("while :; do echo >> beats; done");
@@ -335,12 +335,8 @@ fn living_in(folder: &Path) -> usize {
 #[test]
 fn without_any_namespace_descendants_are_ended_too() {
     needs!(containment);
-    let mut keeper = keeper_with(Guarantees {
-        namespaces: false,
-        group: false,
-        memory: MemoryBy::Sampling,
-        ..guarantees()
-    });
+    let mut keeper =
+        keeper_with(Guarantees { namespaces: false, memory: MemoryBy::Sampling, ..guarantees() });
     let busy = "for i in 1 2 3; do (trap '' TERM HUP INT; while :; do sleep 0.1; done) & done; echo > ready; wait";
     let mut program = keeper.contain(&script(busy)).unwrap();
     wait_until("the program is ready", || program.folder().join("ready").exists());
@@ -394,8 +390,7 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
 
 #[test]
 fn a_process_whose_first_thread_has_left_is_seen_and_stopped_without_control_groups() {
-    let mut keeper =
-        keeper_with(Guarantees { group: false, memory: MemoryBy::Sampling, ..guarantees() });
+    let mut keeper = keeper_with(Guarantees { memory: MemoryBy::Sampling, ..guarantees() });
     let text = "import ctypes, threading, time
 def grow():
     held = bytearray(200 << 20)
@@ -450,7 +445,7 @@ fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() 
 fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
     needs!(containment);
     let mut keeper = keeper();
-    let fill = "i=0; while head -c 1048576 /dev/zero > part$i; do i=$((i+1)); done; while echo x >> rest; do :; done; touch ../ready; sleep 20";
+    let fill = "i=0; while head -c 1048576 /dev/full > part$i; do i=$((i+1)); done; while echo x >> rest; do :; done; touch ../ready; sleep 20";
     let mut program = keeper.contain(&script(fill)).unwrap();
     wait_until("the folder is full", || {
         program.deliver("board", &[b'x'; 5000]).unwrap() == Delivery::Full || {
@@ -517,7 +512,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
     let all = guarantees();
     let start = |guarantees, require| Keeper::start_with(Some(executable()), guarantees, require);
     for (weak, code) in [
-        (Guarantees { namespaces: false, ..all }, "descendants_ended"),
+        (Guarantees { namespaces: false, one_process: false, ..all }, "descendants_ended"),
         (Guarantees { landlock: 0, ..all }, "needs_landlock"),
         (Guarantees { seccomp: false, ..all }, "needs_seccomp"),
     ] {

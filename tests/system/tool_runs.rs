@@ -78,7 +78,7 @@ fn a_tool_run_brings_back_what_was_printed_and_written_and_how_it_ended() {
 #[test]
 fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
     let all = guarantees();
-    let by_looking = Guarantees { group: false, memory: MemoryBy::Sampling, ..all };
+    let by_looking = Guarantees { memory: MemoryBy::Sampling, ..all };
     for guarantees in [all, by_looking] {
         let mut keeper = keeper_with(guarantees);
         let short = Duration::from_millis(300);
@@ -130,7 +130,7 @@ fn own_memory() -> u64 {
 fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
     let before = own_memory();
     // More than any file of it could take, and the last word is said all the same.
-    let flood = "head -c 200000000 /dev/zero; head -c 200000000 /dev/zero >&2; echo > done";
+    let flood = "head -c 200000000 /dev/full; head -c 200000000 /dev/full >&2; echo > done";
     let returned = run(&ToolRun { wanted: vec!["done".to_owned()], ..script(flood) });
     assert_eq!(returned.ending, ToolEnd::Exited(0));
     assert_eq!(returned.output, [0; 4096]);
@@ -153,7 +153,7 @@ fn only_plain_files_of_a_fair_size_come_back() {
     let secret = elsewhere.path().join("secret");
     fs::write(&secret, "secret").unwrap();
     let text = format!(
-        "ln -s {} link; mkfifo pipe; mkdir folder; truncate -s 16M sparse; head -c 600000 /dev/zero > one; head -c 600000 /dev/zero > two; echo fine > plain; touch 'a b' ../escaped",
+        "ln -s {} link; mkfifo pipe; mkdir folder; truncate -s 16M sparse; head -c 600000 /dev/full > one; head -c 600000 /dev/full > two; echo fine > plain; touch 'a b' ../escaped",
         secret.display()
     );
     let names = ["link", "pipe", "folder", "sparse", "one", "two", "plain", "absent"];

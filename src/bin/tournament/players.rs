@@ -131,7 +131,7 @@ fn with_rules(mut player: Entrant, game: &OpenGame) -> Entrant {
 }
 
 /// Path of a player, or its name if it is bundled.
-fn shown_place(player: &Entrant) -> PathBuf {
+pub(crate) fn shown_place(player: &Entrant) -> PathBuf {
     if player.place.as_os_str().is_empty() {
         player.name.clone().into()
     } else {

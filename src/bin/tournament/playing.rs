@@ -15,22 +15,21 @@ use rustix::fs::{Access, access};
 
 use arbitro_tournament::report::{PDN, Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{
-    Entrant, Entrants, Finished, Holder, JOURNAL, LEFT_OUT, Machine, Part, Remember, Results,
-    RunLock, Standings, TOURNAMENT_FILE, TournamentError, TournamentFile, has_only_left_out,
-    keep_game, run as play_all,
+    Entrant, Entrants, Finished, Holder, JOURNAL, LEFT_OUT, LeftOut, Machine, NoEntrant, Part,
+    Remember, Results, RunLock, Standings, TOURNAMENT_FILE, TournamentError, TournamentFile,
+    has_only_left_out, keep_game, run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
 use crate::going_on::go_on;
 use crate::options::{MachineOptions, RunOptions};
 use crate::part::{number_ranges, play_part};
-use crate::players::PlayerStaging;
+use crate::players::{PlayerStaging, shown_place};
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
 use crate::{complain, game, players, ranking_json, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
-use arbitro_cli::scope_args::exact_memory;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
 use arbitro_cli::weakness::weakness;
@@ -116,7 +115,8 @@ pub(crate) fn begin(
     if options.part.is_some() && settings.sprt.is_some() {
         return Err(TournamentError::SequentialTest.into());
     }
-    let found = find(paths, game, &mut stage)?;
+    let mut found = find(paths, game, &mut stage)?;
+    leave_out_several(&options.machine, &keeper, &mut found, language);
     if settings.sprt.is_some() && settings.challenger.is_none() {
         let first = paths.first().filter(|it| !it.as_os_str().is_empty());
         settings.challenger = players::first_named(first.map(PathBuf::as_path), &found, language)?;
@@ -184,19 +184,40 @@ fn and_way_out(text: &dyn Message, way_out: Option<String>, language: Language) 
     }
 }
 
-/// Names an untrusted player that needs several processes where nothing would hold them together.
-fn several_refused(
-    keeper: &Keeper,
-    entrants: &[Entrant],
-    require: Require,
-    language: Language,
-) -> Option<String> {
-    if require == Require::Anything || keeper.guarantees().holds_several() {
-        return None;
+/// Returns what protects these players' opponents at least.
+fn required(options: &MachineOptions, entrants: &[Entrant]) -> Require {
+    let has_stranger = entrants.iter().any(|it| !it.is_bundled);
+    match (options.require, options.is_unsafe, has_stranger) {
+        (Some(require), _, _) => require,
+        (None, true, _) | (None, false, false) => Require::Anything,
+        (None, false, true) => Require::Safety,
     }
-    let needs_several = |it: &&Entrant| it.contestant.processes == Processes::Several;
-    let Entrant { name, .. } = entrants.iter().find(needs_several)?;
-    Some(and_way_out(&Text::NeedsProcesses { name }, more_processes(keeper, language), language))
+}
+
+/// Returns true for a player that needs several processes where nothing would bound them.
+fn has_too_many(entrant: &Entrant, keeper: &Keeper, require: Require) -> bool {
+    let needs_several = entrant.contestant.processes == Processes::Several;
+    needs_several && require != Require::Anything && !keeper.guarantees().holds_several()
+}
+
+/// Leaves out the players that need several processes where nothing would bound them.
+fn leave_out_several(
+    options: &MachineOptions,
+    keeper: &Keeper,
+    found: &mut Entrants,
+    language: Language,
+) {
+    // Where strangers are refused that says why.
+    if !keeper.guarantees().suffice() {
+        return;
+    }
+    let require = required(options, &found.entrants);
+    let has_too_many = |it: &mut Entrant| has_too_many(it, keeper, require);
+    for entrant in found.entrants.extract_if(.., has_too_many) {
+        let what = more_processes(keeper, language).unwrap_or_default();
+        let why = NoEntrant::Processes { what };
+        found.left_out.push(LeftOut { path: shown_place(&entrant), why });
+    }
 }
 
 /// Returns how these players are started on this machine. Bundled players play even without
@@ -208,11 +229,7 @@ pub(crate) fn machine(
     language: Language,
 ) -> Result<Machine> {
     let stranger = entrants.iter().find(|it| !it.is_bundled);
-    let require = match (options.require, options.is_unsafe, stranger) {
-        (Some(require), _, _) => require,
-        (None, true, _) | (None, false, None) => Require::Anything,
-        (None, false, Some(_)) => Require::Safety,
-    };
+    let require = required(options, entrants);
     if let Some(weakness) = weakness(&keeper, require, language) {
         let why = match stranger {
             Some(Entrant { name, .. }) if require != Require::Strict => {
@@ -222,8 +239,11 @@ pub(crate) fn machine(
         };
         bail!("{why}: {weakness}");
     }
-    if let Some(refused) = several_refused(&keeper, entrants, require, language) {
-        bail!("{refused}");
+    if let Some(Entrant { name, .. }) =
+        entrants.iter().find(|it| has_too_many(it, &keeper, require))
+    {
+        let way_out = more_processes(&keeper, language);
+        bail!("{}", and_way_out(&Text::NeedsProcesses { name }, way_out, language));
     }
     if let Some(weakness) = weakness(&keeper, Require::Safety, language) {
         let both = match stranger {
@@ -231,8 +251,6 @@ pub(crate) fn machine(
             Some(_) => format!("{weakness}; {}", words::UNTRUSTED_PLAY.of(language)),
         };
         let told = as_called(&both);
-        writeln!(anstream::stderr(), "tournament: {told}")?;
-    } else if let Some(told) = exact_memory(keeper.guarantees(), language) {
         writeln!(anstream::stderr(), "tournament: {told}")?;
     }
     let guarantees = *keeper.guarantees();

@@ -20,7 +20,7 @@ use crate::attack::{Attack, COMPUTES, SUCCEEDED};
 use crate::output::{Output, Tone};
 use crate::words::{self, Text};
 use arbitro_cli::exit::Exit;
-use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
+use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_cli::way_out::{one_process, way_out};
 
 pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
@@ -63,7 +63,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
             output.remark(&promise, tone, &strength, &rest)?;
         }
     }
-    let causes = [way_out(&keeper, language), one_process, exact_memory(&guarantees, language)];
+    let causes = [way_out(&keeper, language), one_process];
     for cause in causes.into_iter().flatten() {
         tell_cause(output, &cause)?;
     }
@@ -241,7 +241,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
 /// Waits for a program's end. Meanwhile it watches the program's memory and folder, if the kernel
 /// does not.
 fn wait(program: &mut Contained) -> Result<Ended> {
-    let must_watch = program.must_sample_memory() || program.must_look_at_folder();
+    let must_watch = program.memory_interval().is_some() || program.must_look_at_folder();
     while must_watch && !program.is_gone() {
         let is_over_folder = program.must_look_at_folder() && program.is_folder_full()?;
         if is_over_folder || program.is_over_memory()? {

@@ -40,7 +40,7 @@ use arbitro_cli::ending::exit_code;
 use arbitro_cli::input::{read_input, read_text};
 use arbitro_cli::jobs::{jobs_with_room, match_jobs};
 use arbitro_cli::language_arg::LanguageArg;
-use arbitro_cli::scope_args::{ScopeArgs, exact_memory};
+use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::one_process;
 use arbitro_cli::weakness::weakness;
@@ -192,14 +192,11 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     let require = Require::Safety;
     // Compilers start others.
     let few_processes = || {
-        let is_one = !keeper.guarantees().holds_several();
+        let is_one = !keeper.guarantees().holds_tools();
         is_one.then(|| one_process(&keeper, language)).flatten()
     };
     if let Some(weakness) = weakness(&keeper, require, language).or_else(few_processes) {
         bail!("{}", say(&Line::NotStarted { weakness: &weakness }, language));
-    }
-    if let Some(told) = exact_memory(keeper.guarantees(), language) {
-        writeln!(anstream::stderr(), "grade: {told}")?;
     }
     let machine = Machine {
         jobs: jobs_with_room(settings.jobs, keeper.guarantees(), language)?,

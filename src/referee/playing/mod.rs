@@ -71,8 +71,6 @@ pub(super) struct Match<'a, S> {
     pub(super) warnings: Vec<Warning>,
     /// Warnings that were told.
     told: usize,
-    /// True if a player that may or may not have had its time is late.
-    pub(super) decides: bool,
     /// The flaw of this referee.
     #[cfg(test)]
     pub(super) flaw: Option<Flaw>,
@@ -100,7 +98,6 @@ impl<'a, S: Stage> Match<'a, S> {
             times: Vec::new(),
             warnings: Vec::new(),
             told: 0,
-            decides: false,
             #[cfg(test)]
             flaw: None,
         }

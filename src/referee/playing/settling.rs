@@ -130,9 +130,8 @@ impl<S: Stage> Match<'_, S> {
         }
         let taken = self.taken(turn)?;
         let TurnTime { allowed, given, .. } = turn.time;
-        let is_unclear = turn.time.is_unclear(taken) && !self.decides;
-        if turn.time.was_kept_from(taken.certainly) || is_unclear {
-            let (ply, taken) = (turn.answer - 1, taken.possibly);
+        if turn.time.was_kept_from(taken) {
+            let ply = turn.answer - 1;
             return Err(HostFailure::Overloaded { player, ply, allowed, given, taken });
         }
         Ok(Answer::None(Detail::Late { allowed, clock: Clock::Wall, slip: None }))

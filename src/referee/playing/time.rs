@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use crate::stage::{Asked, Taken, Tick};
+use crate::stage::{Asked, Tick};
 
 /// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
 /// void.
 const TOLERATED: u32 = 10;
+
+/// The least that a deadline moves by.
+const STEP: Duration = Duration::from_millis(1);
 
 /// Maximum extra time for a player, as a multiple of its limit. It is enough to decide a match on a
 /// ninth of a core. Without it, a player that computes for ever would never be late on a busy
@@ -51,11 +54,10 @@ impl TurnTime {
         self.allowed.saturating_mul(MAX_GIVEN)
     }
 
-    /// Extends the deadline by the time others have taken; returns true if that is enough to
-    /// continue.
+    /// Extends the deadline by the time others have taken, to the end; returns true if it moved.
     pub(super) fn give(&mut self, taken: Duration) -> bool {
         let given = taken.min(self.most_given());
-        let is_more = given >= self.given + self.allowed / (2 * TOLERATED);
+        let is_more = given >= self.given + STEP;
         if is_more {
             self.given = given;
         }
@@ -66,12 +68,6 @@ impl TurnTime {
     /// had its time: the match is void.
     pub(super) fn was_kept_from(&self, taken: Duration) -> bool {
         taken.saturating_sub(self.most_given()) >= self.allowed / TOLERATED
-    }
-
-    /// Returns true if a tenth of the limit or more is missing that may have been the player's or
-    /// others'.
-    pub(super) fn is_unclear(&self, taken: Taken) -> bool {
-        taken.possibly.saturating_sub(taken.certainly) >= self.allowed / TOLERATED
     }
 }
 
@@ -89,7 +85,8 @@ mod tests {
         let mut time = turn(ms(1000));
         assert!(time.give(ms(300)), "a third of its time is given back");
         assert_eq!(time.deadline(), ms(1300));
-        assert!(!time.give(ms(310)), "a hundredth more is no reason to wait");
+        assert!(time.give(ms(310)), "and a hundredth more");
+        assert!(!time.give(ms(310)), "nothing more");
         assert!(time.give(ms(60_000)));
         assert_eq!(time.deadline(), ms(9000), "eight times, and its own");
         assert!(!time.give(ms(120_000)), "nothing more");

@@ -11,7 +11,7 @@ use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
 use crate::judgement::Answer;
 use crate::match_dir::{GRACE, GRACE_OF_FOUND, News};
-use crate::stage::{Can, Given, Room, Seen, Stage, Taken, Tick, Writer};
+use crate::stage::{Can, Given, Room, Seen, Stage, Tick, Writer};
 use arbitro_rules::Player;
 
 /// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
@@ -41,6 +41,8 @@ pub(super) struct Turn {
     pub(super) time: TurnTime,
     quiet_ends: Option<Tick>,
     grace_ends: Option<Tick>,
+    /// The time that others had taken when the grace began, and what it was given back since.
+    grace_given: Duration,
     next_link: Tick,
     /// Moment until which a late player's threads may take to stop, once it was stopped.
     stops_until: Option<Tick>,
@@ -117,6 +119,7 @@ impl<S: Stage> Match<'_, S> {
             },
             quiet_ends: can.stops.then_some(began + QUIET),
             grace_ends: None,
+            grace_given: Duration::ZERO,
             next_link: began + FIRST_LINK,
             stops_until: None,
             is_measured: false,
@@ -132,7 +135,7 @@ impl<S: Stage> Match<'_, S> {
         // Without stopping it first, which a player that waits for a core would use its turn on it for.
         let is_stopping = turn.stops_until.is_some();
         let mut is_late = now >= turn.time.deadline() && (is_stopping || !self.may_go_on(turn)?);
-        let is_grace_over = turn.grace_ends.is_some_and(|ends| now >= ends);
+        let is_grace_over = self.is_grace_over(turn, now)?;
         let must_stop = is_late || is_grace_over || self.desk(player).is_dead;
         if can.stops
             && must_stop
@@ -271,12 +274,28 @@ impl<S: Stage> Match<'_, S> {
         if !counts {
             return Ok(None);
         }
+        let is_first = turn.grace_ends.is_none();
         let ends = *turn.grace_ends.get_or_insert(now + grace.unwrap_or(GRACE));
         let is_whole = !self.is_too_short(&read) || now >= ends || has_no_time_left || !has_grace;
         if !is_whole {
             self.desk(player).arrivals.settle(answer);
+            if is_first {
+                turn.grace_given = self.taken(turn)?;
+            }
         }
         Ok(is_whole.then_some(read))
+    }
+
+    /// Returns true if a player has had its grace. It moves by what others took meanwhile, as the deadline does.
+    fn is_grace_over(&mut self, turn: &mut Turn, now: Tick) -> Result<bool, HostFailure> {
+        let Some(ends) = turn.grace_ends.filter(|&ends| now >= ends) else {
+            return Ok(false);
+        };
+        let taken = self.taken(turn)?;
+        let more = taken.saturating_sub(turn.grace_given);
+        turn.grace_given = turn.grace_given.max(taken);
+        turn.grace_ends = Some(ends + more);
+        Ok(now >= ends + more)
     }
 
     pub(super) fn is_too_short(&self, read: &Seen) -> bool {
@@ -291,7 +310,7 @@ impl<S: Stage> Match<'_, S> {
         }
         let asked = self.stage.asked(turn.player);
         let taken = self.taken(turn)?;
-        let is_given_more = turn.time.give(taken.certainly);
+        let is_given_more = turn.time.give(taken);
         let is_given_more = turn.time.answer(asked, self.stage.now()) || is_given_more;
         if is_given_more {
             // It may have been stopped at the deadline, to hear the last of it.
@@ -311,7 +330,7 @@ impl<S: Stage> Match<'_, S> {
     }
 
     /// The time that others have taken from the player so far.
-    pub(super) fn taken(&mut self, turn: &mut Turn) -> Result<Taken, HostFailure> {
+    pub(super) fn taken(&mut self, turn: &mut Turn) -> Result<Duration, HostFailure> {
         // The referee itself may not have been let run before the deadline.
         self.measure(turn)?;
         self.stage.taken(turn.player)

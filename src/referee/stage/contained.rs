@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::event::epoll;
 
 use super::seat::{SLACK, Seat};
-use super::{Asked, Can, Death, Given, Limit, Room, Seen, Stage, Taken, Tick, Woken, Writer, seen};
+use super::{Asked, Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer, seen};
 use crate::contest::{Contest, Contestant, HostFailure, Traces, failed};
 use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
@@ -357,7 +357,7 @@ impl Stage for ContainedStage<'_> {
         self.seat(player, "a player's processor time", |it| it.measure(used, due))
     }
 
-    fn taken(&mut self, player: Player) -> Result<Taken, HostFailure> {
+    fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
         self.seat(player, "how long a player waited for the processor", Seat::taken)
     }
 

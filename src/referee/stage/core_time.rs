@@ -8,7 +8,7 @@ use super::cores::allowed;
 use arbitro_sandbox::{Wait, Waits};
 
 /// Maximum error of a difference of two tick counts.
-pub(super) const TICKS: Duration = Duration::from_millis(20);
+const TICKS: Duration = Duration::from_millis(20);
 
 /// A player's use of its core up to a moment.
 #[derive(Clone, Debug)]

@@ -73,15 +73,6 @@ pub(crate) struct Woken {
     pub memory: [bool; 2],
 }
 
-/// The time that others took from a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Taken {
-    /// Time that no process of the player had instead.
-    pub certainly: Duration,
-    /// At most this: a child that ended unseen may have had some of it.
-    pub possibly: Duration,
-}
-
 /// What a player asks about the rules, which takes no time of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Asked {
@@ -241,8 +232,8 @@ pub(crate) trait Stage {
     }
 
     /// The time that others have taken from a player since the measuring began, as far as it is known.
-    fn taken(&mut self, _: Player) -> Result<Taken, HostFailure> {
-        Ok(Taken::default())
+    fn taken(&mut self, _: Player) -> Result<Duration, HostFailure> {
+        Ok(Duration::ZERO)
     }
 
     /// The time that others have spent on what a player asked since its turn began, and whether it waits for an

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 
-use super::core_time::{CoreTime, CoreUse, TICKS};
-use super::{Can, Limit, Room, Seen, Taken, Writer};
+use super::core_time::{CoreTime, CoreUse};
+use super::{Can, Limit, Room, Seen, Writer};
 use crate::board_file::{open_written_board, read_written_board};
 use crate::match_dir::{LOOK_EVERY, Watched, board_file, board_number};
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Contained, Family, Processes, Waits};
+use arbitro_sandbox::{Contained, Processes, Waits};
 
 /// Maximum lateness of a timer.
 pub(super) const SLACK: Duration = Duration::from_millis(4);
@@ -22,8 +22,6 @@ pub(super) const SLACK: Duration = Duration::from_millis(4);
 #[derive(Debug)]
 pub(super) struct Seat {
     pub(super) program: Contained,
-    /// True if none of its processor time can be missing where it is counted.
-    hides_no_time: bool,
     can: Can,
     pub(super) folder: PathBuf,
     /// Open handle of the folder: files are reached faster from it than by path.
@@ -31,8 +29,6 @@ pub(super) struct Seat {
     pub(super) watched: Watched,
     /// Times of the core since soon after the turn began.
     core: Option<CoreTime>,
-    /// Its processes then, if none can come and go unseen.
-    family: Option<Family>,
     /// Time before those in which neither the referee, which was due to look, nor the player ran.
     missed: Duration,
     /// The threads that were waiting for a core when it was stopped, and have not run since.
@@ -47,18 +43,15 @@ impl Seat {
     ) -> io::Result<Seat> {
         let folder = program.folder();
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        // A trusted program hides nothing.
         let is_trusted = processes == Processes::Trusted;
-        let counts_exactly = program.is_cpu_time_exact();
         Ok(Seat {
             directory: rustix::fs::open(&folder, flags, Mode::empty())?,
-            hides_no_time: is_trusted || program.is_one_process() || counts_exactly,
             can: Can {
                 stops: true,
                 knows_writer: true,
                 measures: true,
                 cores: (!is_trusted).then(cores),
-                counts_exactly,
+                counts_exactly: program.is_cpu_time_exact(),
                 must_look_at_folder: program.must_look_at_folder(),
                 sample_every: None,
                 look_every: (!watched.is_told()).then_some(LOOK_EVERY),
@@ -67,7 +60,6 @@ impl Seat {
             folder,
             watched,
             core: None,
-            family: None,
             missed: Duration::ZERO,
             stopping: None,
         })
@@ -114,8 +106,7 @@ impl Seat {
 
     /// Returns the number of its living processes; `None` if some of what they used may be missing.
     pub(super) fn living(&mut self) -> io::Result<Option<usize>> {
-        let is_known = self.hides_no_time || self.same_family()?.is_some();
-        is_known.then(|| self.program.living()).transpose()
+        self.program.is_cpu_time_known().then(|| self.program.living()).transpose()
     }
 
     /// Begins a turn, in which nothing is measured yet.
@@ -139,7 +130,7 @@ impl Seat {
     }
 
     /// Reads its processor time and the waits of its threads.
-    fn core_use(&self) -> io::Result<CoreUse> {
+    fn core_use(&mut self) -> io::Result<CoreUse> {
         let waits = self.program.waits()?;
         let mut cpu = self.program.cpu_time()?;
         if let Some(waits) = &waits {
@@ -153,8 +144,6 @@ impl Seat {
     /// had a timer for `due`: until it looked, its core was busy. What of that the player did not use
     /// itself, others had.
     pub(super) fn measure(&mut self, cpu: Duration, due: Instant) -> io::Result<()> {
-        // Before its times: what is gone before they are read is missed later.
-        self.family = if self.hides_no_time { None } else { self.program.family()? };
         let usage = self.core_use()?;
         let used = usage.cpu.saturating_sub(cpu);
         self.core = CoreTime::now(usage);
@@ -166,32 +155,11 @@ impl Seat {
 
     /// Returns the time that others have taken from the player so far, as far as it can be
     /// measured.
-    pub(super) fn taken(&mut self) -> io::Result<Taken> {
+    pub(super) fn taken(&mut self) -> io::Result<Duration> {
         let usage = self.core_use()?;
-        let Some(core) = self.core.as_mut() else {
-            return Ok(Taken::default());
-        };
-        let possibly = self.missed + core.taken_by_others(&usage).unwrap_or_default();
-        Ok(Taken { possibly, certainly: self.certainly(possibly)? })
-    }
-
-    /// Returns the part of this time that no process of the player can have had. Some of it may be missing
-    /// in the player's: that of a child that was not waited for, and some ticks of each process.
-    fn certainly(&mut self, taken: Duration) -> io::Result<Duration> {
-        if self.hides_no_time {
-            return Ok(taken);
-        }
-        let others =
-            |family: Family| u32::try_from(family.count()).unwrap_or(u32::MAX).saturating_sub(1);
-        let family = self.same_family()?;
-        Ok(family
-            .map_or(Duration::ZERO, |it| taken.saturating_sub(TICKS.saturating_mul(others(it)))))
-    }
-
-    /// Returns its processes if they are those of the first look: the times of all are known.
-    fn same_family(&mut self) -> io::Result<Option<Family>> {
-        let now = self.program.family()?;
-        Ok(now.filter(|now| self.family.as_ref().is_some_and(|then| now.is_same_as(then))))
+        let core = self.core.as_mut();
+        let taken = core.map(|core| core.taken_by_others(&usage).unwrap_or_default());
+        Ok(taken.map_or(Duration::ZERO, |taken| self.missed + taken))
     }
 
     pub(super) fn is_over(&mut self, limit: Limit) -> io::Result<bool> {

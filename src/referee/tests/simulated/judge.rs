@@ -443,16 +443,17 @@ impl<'a> Court<'a> {
         if let Some(unclear) = turn.unclear {
             return Err(Ruling::Silent(unclear));
         }
-        let hides_time = self.terms.hides_time;
         let side = self.side(turn.player);
         let patience = SLACK + turn.delays;
-        if turn.due.is_some_and(|due| now > due + patience) {
+        // "It has 100 ms more", which others do not shorten.
+        let in_grace = turn.short.map_or(Duration::ZERO, |_| side.taken - turn.taken_before);
+        if turn.due.is_some_and(|due| now > due + in_grace + patience) {
             return Err(Ruling::Breach("the referee waited on after a board counted"));
         }
         if side.told_death.is_some_and(|told| now > told.max(turn.began) + patience) {
             return Err(Ruling::Breach("the referee waited on after a death"));
         }
-        let most = if hides_time { Duration::ZERO } else { turn.allowed * 8 };
+        let most = turn.allowed * 8;
         let moved = |taken: Duration| (taken - turn.taken_before).min(most);
         if now > turn.began + turn.allowed + moved(side.taken) + patience {
             return Err(Ruling::Breach("the referee waited on after the deadline"));
@@ -489,15 +490,14 @@ impl<'a> Court<'a> {
     /// "At its deadline or death a player is stopped first, all that the system had to tell is taken in, and
     /// what stands closed then counts."
     fn at_the_end(&mut self, turn: &Turn, branches: &mut Vec<Branch>) -> Result<Read, Ruling> {
-        let (now, hides_time) = (self.now, self.terms.hides_time);
+        let now = self.now;
         let tenth = turn.allowed / 10;
         let side = self.side(turn.player);
         // When the player was stopped, or else now, and what others had taken from it.
         let (stopped, taken) = side.asked_to_stop.unwrap_or((now, side.taken));
         let taken = taken - turn.taken_before;
         let given = stopped.checked_sub(turn.began + turn.allowed);
-        // "What a child may have had instead moves nothing."
-        let most = if hides_time { Duration::ZERO } else { turn.allowed * 8 };
+        let most = turn.allowed * 8;
         let missing = given.map(|given| taken.min(most).saturating_sub(given));
         let is_late = missing.is_some_and(|it| it.is_zero() || it < tenth);
         let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + GRACE);
@@ -535,8 +535,9 @@ impl<'a> Court<'a> {
         }
         if let Some(read) = counting {
             let touched = side.names.get(&turn.answer).map_or(turn.began, |(_, touched)| *touched);
-            let is_kept =
-                |(_, last): (_, Duration)| now > last.max(touched) + GRACE + SLACK + turn.delays;
+            let is_kept = |(_, last): (_, Duration)| {
+                now > last.max(touched) + GRACE + taken + SLACK + turn.delays
+            };
             if turn.short.is_some_and(is_kept) {
                 return Err(Ruling::Breach("the referee waited on after the grace"));
             }

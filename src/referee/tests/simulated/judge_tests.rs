@@ -43,7 +43,6 @@ pub(super) fn hand_from(start: &str, ply_limit: u32) -> Hand {
         cpu_time: Some(ms(20.0)),
         cores: 1,
         counts_exactly: true,
-        hides_time: false,
     };
     let line = open(terms.game, Start::Fen(start), Some(ply_limit)).unwrap();
     Hand { trace: Trace { terms, moments: Vec::new() }, line }
@@ -529,17 +528,6 @@ fn the_deadline_moves_by_what_others_took() {
     lost(taken(10.0, 60.0).stop(141.0, X), 141.0);
     taken(10.0, 60.0).stop(140.0, X).breaches(140.0, "before the deadline");
     taken(10.0, 60.0).stop(401.0, X).breaches(401.0, "after the deadline");
-}
-
-#[test]
-fn what_a_child_may_have_had_moves_no_deadline_and_is_void_from_a_tenth_on() {
-    let unclear = |to: f64| {
-        let mut hand = taken(10.0, to);
-        hand.trace.terms.hides_time = true;
-        hand.stop(100.0, X)
-    };
-    unclear(60.0).ends_void(100.0, Branch::TakenByOthers);
-    unclear(19.0).loses(100.0, 1, Reason::Timeout, Branch::TimedOut);
 }
 
 #[test]

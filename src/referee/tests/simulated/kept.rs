@@ -34,7 +34,6 @@ fn alone(steps: &[Step]) -> Match {
             cpu_time: None,
             cores: 1,
             counts_exactly: true,
-            hides_time: false,
         },
         scripts: [steps.to_vec(), Vec::new()],
         others: [Vec::new(), Vec::new()],

@@ -21,8 +21,8 @@ use crate::match_dir::{News, publish};
 use crate::playing::Match;
 use crate::slip::Slipped;
 use crate::stage::{
-    Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Seen, Stage, Taken, Tick,
-    Woken, Writer,
+    Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Seen, Stage, Tick, Woken,
+    Writer,
 };
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::UnreadableFile;
@@ -180,7 +180,7 @@ impl<S: Stage> Stage for Tape<S> {
         })
     }
 
-    fn taken(&mut self, player: Player) -> Result<Taken, HostFailure> {
+    fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
         self.try_to(format_args!("taken {player:?}"), |it| it.taken(player))
     }
 
@@ -243,7 +243,7 @@ const DEEDS: [&str; 28] = [
     "umask 777; answer > $a; rest",
     "head -c 300 /dev/urandom > $a; rest",
     "forge $n; answer > $a; rest",
-    "head -c 200000 /dev/zero; answer > $a; rest",
+    "head -c 200000 /dev/full; answer > $a; rest",
     "then_does 'exit 3'",
     "then_does 'forge $((n + 2)); rest'",
     "then_does 'answer > board_$((n + 5)).txt; exit 3'",

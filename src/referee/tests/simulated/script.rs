@@ -140,7 +140,6 @@ pub(super) fn random_match(seed: u64) -> Match {
         cpu_time: [None, Some(move_time), Some(move_time / 2)][random.random_range(0..3)],
         cores: random.random_range(1..3),
         counts_exactly: random.random_bool(0.8),
-        hides_time: random.random_bool(0.2),
     };
     let mut author = Author { random, terms, steps: Vec::new() };
     let scripts = [author.script(), author.script()];

@@ -15,7 +15,7 @@ use crate::board_file::BoardFileError;
 use crate::contest::HostFailure;
 use crate::match_dir::News;
 use crate::slip::{Slip, Slipped};
-use crate::stage::{Can, Death, Given, Limit, Room, Seen, Stage, Taken, Tick, Woken, Writer};
+use crate::stage::{Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer};
 
 /// Events that one call tells.
 const NEWS_AT_ONCE: usize = 3;
@@ -257,15 +257,13 @@ impl Stage for World {
         Ok(())
     }
 
-    fn taken(&mut self, player: Player) -> Result<Taken, HostFailure> {
+    fn taken(&mut self, player: Player) -> Result<Duration, HostFailure> {
         self.call()?;
         // By hand nothing is measured.
         if self.terms.by_hand {
-            return Ok(Taken::default());
+            return Ok(Duration::ZERO);
         }
-        let possibly = self.bodies[index(player)].taken(self.now);
-        let certainly = if self.terms.hides_time { Duration::ZERO } else { possibly };
-        Ok(Taken { certainly, possibly })
+        Ok(self.bodies[index(player)].taken(self.now))
     }
 
     fn death(&mut self, player: Player) -> Result<Death, HostFailure> {

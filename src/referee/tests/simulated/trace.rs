@@ -26,8 +26,6 @@ pub(super) struct Terms {
     pub(super) cores: u32,
     /// False if processor time is counted in ticks.
     pub(super) counts_exactly: bool,
-    /// A child of each may have had, unseen, what others seem to have taken.
-    pub(super) hides_time: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -1,7 +1,5 @@
 //! A running sandboxed program: its folder, its resource usage, its end.
 
-mod usage;
-
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -14,20 +12,19 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
 
-use super::cgroup::Groups;
 use super::channel;
 use super::deliver::{Delivery, deliver};
 use super::ended::{Death, Ended};
 use super::error::SandboxError;
 use super::fetch::{Fetched, fetch};
 use super::folder_use::FolderUse;
+use super::meter::{Grouped, Meter, Sampled, Single, Usage};
 use super::output::Output;
 use super::plain::Plain;
-use super::plan::{Begin, FOLDER, Instead, Order};
+use super::plan::{Begin, FOLDER, Instead, Limits, Order};
 use super::tree::Tree;
+use super::waits::Waits;
 use super::ward::{Diagnosis, Word};
-use usage::GroupFiles;
-pub use usage::{Family, Usage};
 
 /// Minimum time between two checks that a program stopped by signals is still stopped.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
@@ -41,29 +38,10 @@ pub struct Contained {
     room: OwnedFd,
     /// Its standard output and error.
     output: Output,
-    /// Finds its processes; `None` for a plain process that has not begun.
-    tree: Option<Tree>,
-    groups: Groups,
-    /// Counts the processes that it starts, if it asks for each.
-    births: Option<OwnedFd>,
-    born: u64,
-    files: GroupFiles,
-    memory_bytes: u64,
-    most_threads: u64,
-    is_one_process: bool,
+    meter: Box<dyn Meter>,
+    limits: Limits,
     /// The measured size of its folder, if that has no file system of its own.
     folder_use: Option<FolderUse>,
-    sampled_bytes: u64,
-    sampled_peak: u64,
-    /// Since when some of its memory may be shared or not.
-    doubted: Option<Instant>,
-    sampled: Option<Instant>,
-    kernel_bytes: u64,
-    sampled_kernel: Option<Instant>,
-    /// Until when the kernel, which has told that memory is used up, may be expected to kill.
-    kills_until: Option<Instant>,
-    /// Processor time that its group counted for earlier programs.
-    cpu_before: Duration,
     is_frozen: bool,
     /// Time of the latest check that it is still stopped.
     kept_frozen: Option<Instant>,
@@ -100,7 +78,7 @@ impl Contained {
             Some(received) => Ok(received),
             None => Err(setup("the warden was killed, by another process or for want of memory")),
         };
-        let (Word::Opened { counts_births }, descriptors) = next()? else {
+        let (Word::Opened, descriptors) = next()? else {
             return Err(setup("the warden says something else"));
         };
         let (Word::Ready(groups), _) = next()? else {
@@ -108,25 +86,20 @@ impl Contained {
         };
         let mut descriptors = descriptors.into_iter();
         let mut next = || descriptors.next();
-        let (Some(room), Some(warden), Some(births)) = (next(), next(), next()) else {
+        let (Some(room), Some(warden)) = (next(), next()) else {
             return Err(setup("the warden keeps its descriptors"));
         };
-        let tree = match descriptors.next() {
-            Some(proc) => Tree::Namespace(proc, pid_of(&warden)?),
-            None => Tree::Below(pid_of(&warden)?),
+        let pid = pid_of(&warden)?;
+        let tree = Tree::Below(pid);
+        let meter: Box<dyn Meter> = match groups {
+            Some(groups) => Box::new(Grouped::open(groups, tree)?),
+            None if order.layers.instead == Instead::OneProcess => {
+                Box::new(Single::new(pid, &order.limits))
+            }
+            None => Box::new(Sampled::new(Some(tree), &order.limits)),
         };
-        debug_assert_eq!(matches!(tree, Tree::Namespace(..)), order.layers.namespaces);
-        let mut contained =
-            Contained::new((Life::Warded(control), warden), room, output, order, released)?;
-        contained.files = GroupFiles::open(&groups)?;
-        contained.groups = groups;
-        contained.births = counts_births.then_some(births);
-        contained.tree = Some(tree);
-        // The keeper reuses groups: this one may have counted an earlier program.
-        if contained.files.cpu.is_some() {
-            contained.cpu_before = contained.cpu_time()?;
-        }
-        Ok(contained)
+        let life = Life::Warded(control);
+        Ok(Contained::new((life, warden), room, (output, meter), order, released)?)
     }
 
     /// Takes over a plain process.
@@ -140,18 +113,21 @@ impl Contained {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let room = rustix::fs::open(plain.room(), flags, Mode::empty()).map_err(io::Error::from)?;
         let life = Life::Plain(Box::new(plain));
-        Ok(Contained::new((life, death_notice), room, output, order, released)?)
+        let meter = Box::new(Sampled::new(None, &order.limits));
+        Ok(Contained::new((life, death_notice), room, (output, meter), order, released)?)
     }
 
     fn new(
         (life, death_notice): (Life, OwnedFd),
         room: OwnedFd,
-        output: Output,
+        (output, meter): (Output, Box<dyn Meter>),
         order: &Order,
         released: &Released,
     ) -> io::Result<Contained> {
         Ok(Contained {
             output,
+            meter,
+            limits: order.limits,
             folder_use: match order.layers.namespaces {
                 true => None,
                 false => Some(FolderUse::new(&room, &order.limits)?),
@@ -159,22 +135,6 @@ impl Contained {
             life,
             death_notice,
             room,
-            tree: None,
-            groups: Groups::default(),
-            births: None,
-            born: 0,
-            files: GroupFiles::default(),
-            memory_bytes: order.limits.memory_bytes,
-            most_threads: order.limits.processes,
-            is_one_process: order.layers.instead == Instead::OneProcess,
-            sampled_bytes: 0,
-            sampled_peak: 0,
-            doubted: None,
-            sampled: None,
-            kernel_bytes: 0,
-            sampled_kernel: None,
-            kills_until: None,
-            cpu_before: Duration::ZERO,
             is_frozen: false,
             kept_frozen: None,
             is_killed: false,
@@ -194,7 +154,7 @@ impl Contained {
             },
             Life::Plain(plain) => {
                 plain.begin()?;
-                self.tree = plain.tree();
+                self.meter = Box::new(Sampled::new(plain.tree(), &self.limits));
                 Ok(())
             }
         }
@@ -229,13 +189,7 @@ impl Contained {
 
     /// A descriptor that signals an exceeded memory limit, if the kernel reports it.
     pub fn memory_alarm(&self) -> Option<BorrowedFd<'_>> {
-        self.files.alarm.as_ref().map(AsFd::as_fd)
-    }
-
-    /// Returns true if memory must be sampled, because the kernel does not report an excess, or has yet to
-    /// kill for one.
-    pub fn must_sample_memory(&self) -> bool {
-        self.files.memory.is_none() || self.kills_until.is_some()
+        self.meter.alarm()
     }
 
     /// Returns true if the whole program is gone.
@@ -268,26 +222,111 @@ impl Contained {
     /// Stops processes again that run although they were stopped, where signals stop them. Its processor
     /// time includes what they used meanwhile.
     pub fn keep_frozen(&mut self) -> io::Result<()> {
-        let by_signals = self.groups.v2.is_none() && !matches!(self.life, Life::Plain(_));
         let now = Instant::now();
         let is_due = self.kept_frozen.is_none_or(|at| now >= at + KEEP_FROZEN);
-        if !self.is_frozen || !by_signals || !is_due {
+        if !self.is_frozen || !self.meter.must_keep_frozen() || !is_due {
             return Ok(());
         }
         self.kept_frozen = Some(now);
-        self.tree.as_ref().map_or(Ok(()), Tree::stop)
+        self.meter.freeze(true)
     }
 
     fn set_frozen(&mut self, is_frozen: bool) -> io::Result<()> {
-        if let Life::Plain(plain) = &self.life {
-            plain.freeze(is_frozen)?;
-        } else if let Some(done) = self.groups.freeze(is_frozen) {
-            done?;
-        } else if let Some(tree) = &self.tree {
-            if is_frozen { tree.stop() } else { tree.go_on() }?;
-        }
+        self.meter.freeze(is_frozen)?;
         self.is_frozen = is_frozen;
         Ok(())
+    }
+
+    /// Processor time of the whole program until now.
+    pub fn cpu_time(&mut self) -> io::Result<Duration> {
+        if self.ended.is_none() && self.is_gone() {
+            // With its end comes the last account.
+            self.wait()?;
+        }
+        self.meter.cpu()
+    }
+
+    /// Returns true if its processor time misses nothing, and is not counted in clock ticks.
+    pub fn is_cpu_time_exact(&self) -> bool {
+        self.meter.is_exact()
+    }
+
+    /// Returns true if its processor time misses nothing, whether or not it is counted in clock ticks.
+    pub fn is_cpu_time_known(&self) -> bool {
+        self.meter.is_known()
+    }
+
+    /// Returns the number of its living processes.
+    pub fn living(&self) -> io::Result<usize> {
+        self.meter.tree().map_or(Ok(0), Tree::living)
+    }
+
+    /// Returns the waits of its living threads for a core; `None` if the kernel does not count them.
+    pub fn waits(&self) -> io::Result<Option<Waits>> {
+        self.meter.tree().map_or(Ok(None), Tree::waits)
+    }
+
+    /// Returns true if it has exceeded its memory limit. Where no control group counts, this takes a look.
+    pub fn is_over_memory(&mut self) -> io::Result<bool> {
+        self.meter.is_over_memory()
+    }
+
+    /// Time between two looks at its memory, if the kernel does not report an excess, or has yet to kill for
+    /// one.
+    pub fn memory_interval(&self) -> Option<Duration> {
+        self.meter.look_every()
+    }
+
+    /// Returns its resource usage so far.
+    pub fn usage(&mut self) -> io::Result<Usage> {
+        Ok(Usage {
+            cpu: self.cpu_time()?,
+            is_over_memory: self.is_over_memory()?,
+            peak_bytes: self.meter.peak()?,
+        })
+    }
+
+    /// Returns true if its files take most of the room that was free before it began, which others may
+    /// need. False if its folder has a file system of its own.
+    pub fn has_taken_the_room(&self) -> io::Result<bool> {
+        let folder = self.folder();
+        let of = |it: &FolderUse| it.takes_most(&folder, self.meter.tree());
+        self.folder_use.as_ref().map_or(Ok(false), of)
+    }
+
+    /// Returns true if a folder that has no file system of its own has no room left. Who took it,
+    /// [`Contained::has_taken_the_room`] tells.
+    pub fn is_out_of_room(&self) -> io::Result<bool> {
+        Ok(self.folder_use.is_some() && FolderUse::leaves_nothing(&self.room)?)
+    }
+
+    /// Returns true if it has the file open, but made it without a name: it got its name by a link.
+    pub fn has_open_unnamed(&self, file: &fs::File) -> io::Result<bool> {
+        let about = file.metadata()?;
+        self.meter.tree().map_or(Ok(false), |tree| tree.has_open_unnamed(&about))
+    }
+
+    /// Returns true if the size of its folder must be sampled, because the kernel does not limit it.
+    pub fn must_look_at_folder(&self) -> bool {
+        self.folder_use.is_some()
+    }
+
+    /// Has the next look at its folder count what is there then. Usually one a moment ago is enough.
+    pub fn forget_look_at_folder(&mut self) {
+        if let Some(folder_use) = &mut self.folder_use {
+            folder_use.forget_look();
+        }
+    }
+
+    /// Returns true if its folder is full, in bytes or in files; where the folder has no file system of
+    /// its own, if it has exceeded its limit.
+    pub fn is_folder_full(&mut self) -> io::Result<bool> {
+        let folder = self.folder();
+        if let Some(folder_use) = &mut self.folder_use {
+            return folder_use.is_over(&self.room, &folder, self.meter.tree());
+        }
+        let state = rustix::fs::fstatvfs(&self.room)?;
+        Ok(state.f_bavail == 0 || state.f_favail == 0)
     }
 
     /// Returns the bytes of its standard output and error.
@@ -331,17 +370,20 @@ impl Contained {
         };
         let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
+        if let Some(Word::Died(_, account)) = word {
+            self.meter.ended(account);
+        }
         let ended = match (word, &self.life) {
             (_, Life::Plain(plain)) => plain.ended(),
-            (Some(Word::Died(_)), _) if self.is_victim()? => Ended::Ended,
+            (Some(Word::Died(..)), _) if self.meter.is_victim()? => Ended::Ended,
             // Without a namespace the warden outlives the program, and reports our own signal.
-            (Some(Word::Died(Death::Killed(libc::SIGKILL))), _) if self.is_killed => Ended::Ended,
-            (Some(Word::Died(death)), _) => death.into(),
-            (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
-            (Some(Word::Error(failure)), _) => return Err(failure.into()),
-            (Some(Word::Opened { .. } | Word::Ready(_) | Word::Diagnosed(_)) | None, _) => {
+            (Some(Word::Died(Death::Killed(libc::SIGKILL), _)), _) if self.is_killed => {
                 Ended::Ended
             }
+            (Some(Word::Died(death, _)), _) => death.into(),
+            (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
+            (Some(Word::Error(failure)), _) => return Err(failure.into()),
+            (Some(Word::Opened | Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
         };
         self.ended = Some(ended.clone());
         Ok(ended)
@@ -366,10 +408,8 @@ impl Contained {
             return plain.kill();
         }
         // Without a namespace the program's processes do not end with the warden.
-        if let Some(tree @ Tree::Below(_)) = &self.tree
-            && !matches!(self.groups.kill(), Some(Ok(())))
-        {
-            tree.kill()?;
+        if self.folder_use.is_some() {
+            self.meter.kill()?;
         }
         match pidfd_send_signal(&self.death_notice, Signal::KILL) {
             Ok(()) | Err(Errno::SRCH) => Ok(()),

@@ -215,6 +215,29 @@ fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
     }
 }
 
+#[test]
+fn a_player_that_needs_processes_is_left_out_where_nothing_bounds_them_and_the_rest_play() {
+    needs!(containment);
+    let Some(place) = Place::each("docker").pop() else { return };
+    let [one, two] = players(&place);
+    let several = place.folder.path().join("several");
+    fs::create_dir(&several).unwrap();
+    copy_program(Path::new(&one), &several.join("player.py"));
+    let manifest = "command = [\"sh\", \"player.sh\"]\nprocesses = 8\n";
+    fs::write(several.join("player.toml"), manifest).unwrap();
+    fs::write(several.join("player.sh"), "python3 \"${0%/*}/player.py\" \"$1\"; true\n").unwrap();
+    let several = several.to_str().unwrap();
+    let args = ["run", &one, &two, several, "--max-plies", "4", "--out"];
+    let played = place.tournament(&[&args[..], &["out"]].concat());
+    let ranking = succeeds(&played);
+    assert!(ranking.contains("2 players, 2 matches"), "{ranking}");
+    let said = String::from_utf8(played.stderr).unwrap();
+    assert!(said.contains("several: it needs several processes"), "{said}");
+    assert!(said.contains("There are no control groups here: "), "{said}");
+    let ranking = succeeds(&place.tournament(&[&args[..], &["unsafe", "--unsafe"]].concat()));
+    assert!(ranking.contains("3 players, 6 matches"), "{ranking}");
+}
+
 /// Manifests of untrusted players that pose as bundled ones. All are named "stranger".
 fn strangers() -> [String; 3] {
     let greedy = fs::read_to_string(project("players/greedy/player.toml")).unwrap();

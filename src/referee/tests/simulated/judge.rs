@@ -562,7 +562,7 @@ impl<'a> Court<'a> {
             None => {
                 let is_missing = |taken: Duration| {
                     let beyond = taken.saturating_sub(most);
-                    !beyond.is_zero() && beyond >= tenth
+                    !beyond.is_zero() && beyond >= turn.allowed / 100
                 };
                 let is_void = is_missing(taken);
                 let after = side.taken - turn.taken_before;

@@ -531,11 +531,11 @@ fn the_deadline_moves_by_what_others_took() {
 }
 
 #[test]
-fn more_than_eight_times_the_allowed_time_is_void_if_a_tenth_is_missing() {
+fn more_than_eight_times_the_allowed_time_is_void_if_a_hundredth_is_missing() {
     taken(1.0, 816.0).stop(900.0, X).ends_void(900.0, Branch::TakenByOthers);
-    let less = taken(1.0, 810.9).stop(900.0, X);
+    let less = taken(1.0, 801.9).stop(900.0, X);
     less.loses(900.0, 1, Reason::Timeout, Branch::TimedOut);
-    taken(1.0, 811.0).stop(900.0, X).leaves_open(900.0, "measure so well");
+    taken(1.0, 804.0).stop(900.0, X).leaves_open(900.0, "measure so well");
     taken(1.0, 816.0).stop(1000.0, X).leaves_open(1000.0, "a timer rang late");
     // Its death comes before.
     let dead = taken(1.0, 811.0).dies(900.0, X, Died::Exited);

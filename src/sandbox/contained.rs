@@ -306,7 +306,7 @@ impl Contained {
         self.meter.tree().map_or(Ok(false), |tree| tree.has_open_unnamed(&about))
     }
 
-    /// Returns true if the size of its folder must be sampled, because the kernel does not limit it.
+    /// Returns true if the size of its folder must be looked at, because the kernel does not limit it.
     pub fn must_look_at_folder(&self) -> bool {
         self.folder_use.is_some()
     }

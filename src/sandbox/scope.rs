@@ -41,7 +41,7 @@ pub fn take_scope(want: WantScope) -> Result<(), SandboxError> {
     }
     // The administrator set a service's limits: leaving its group would evade them.
     if unit.is_scope() && (getuid().is_root() || lingers()) {
-        // Without one memory is sampled, which the guarantees say.
+        // Without one a player is one process, which the guarantees say.
         let _ = ask();
     }
     Ok(())

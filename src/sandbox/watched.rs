@@ -13,7 +13,7 @@ use rustix::event::epoll;
 
 use crate::{Contained, Waits};
 
-/// Interval of memory samples where the kernel does not report an excess.
+/// Interval of looks at memory where the kernel does not report an excess.
 const SAMPLING: Duration = Duration::from_millis(1);
 /// Minimum time between two looks at the processor time.
 const LOOKING: Duration = Duration::from_millis(2);

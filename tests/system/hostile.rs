@@ -39,7 +39,7 @@ const DECIDED: [(&str, &str); 3] = [
 
 /// Tricks that take other processes, or memory that is in none: what they begin with is refused to a player that is
 /// one process. They harm nobody then, and some wait in vain for what they did not start.
-const REFUSED_TO_ONE: [&str; 11] = [
+const REFUSED_TO_ONE: [&str; 9] = [
     "children-outrun",
     "mmap-shared",
     "one-large-child",
@@ -48,8 +48,6 @@ const REFUSED_TO_ONE: [&str; 11] = [
     "swap-with-symlink",
     "thread-stack",
     "twenty-children-20mib",
-    "vfork-beside-fork",
-    "vfork-chain",
     "vfork-sleep",
 ];
 

@@ -6,8 +6,6 @@
 #include "trick.h"
 
 #include <pthread.h>
-#include <sched.h>
-#include <spawn.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
 #include <sys/syscall.h>
@@ -29,77 +27,6 @@ static void *reserve(size_t bytes, int flags) {
 static void take(size_t bytes) {
     void *memory = reserve(bytes, MAP_PRIVATE | MAP_NORESERVE);
     if (memory) touch(memory, bytes);
-}
-
-/* A child that its parent waits for as for one of vfork, though the two share no memory. */
-static pid_t wait_as_for_vfork(void) {
-    return (pid_t)syscall(SYS_clone, CLONE_VFORK | SIGCHLD, NULL, NULL, NULL, 0);
-}
-
-/* Where each process that holds what it is to hold says so. */
-static int holding[2];
-
-static void hold(void) {
-    if (write(holding[1], "", 1) != 1) _exit(1);
-}
-
-/* Starts a child, and waits until so many hold, however busy the machine is, and as long again as a look
-   at them takes. */
-static void wait_until_held(void (*work)(void), int processes) {
-    if (pipe(holding) != 0) return;
-    start_child(work);
-    char byte;
-    while (processes > 0 && read(holding[0], &byte, 1) == 1) processes--;
-    sleep_ms(move_ms() / 4);
-}
-
-static void chain(int left) {
-    take(30 * MIB);
-    if (left == 0) {
-        alarm(120);
-        hold();
-        sleep_for_ever();
-    }
-    if (wait_as_for_vfork() == 0) {
-        alarm(120);
-        chain(left - 1);
-        _exit(0);
-    }
-}
-
-static void start_chain(void) { chain(10); }
-
-/* The player itself plays on, once they stand. */
-static void vfork_chain(void) { wait_until_held(start_chain, 1); }
-
-static void take_and_sleep(void) {
-    take(70 * MIB);
-    hold();
-    sleep_for_ever();
-}
-
-static void spawn_beside_a_fork(void) {
-    take(50 * MIB);
-    start_child(take_and_sleep);
-    sleep_ms(50);
-    if (vfork() == 0) {
-        alarm(120);
-        hold();
-        for (;;) pause();
-    }
-}
-
-static void vfork_beside_fork(void) { wait_until_held(spawn_beside_a_fork, 2); }
-
-/* As `system` and Python start programs. */
-static void spawn_honestly(void) {
-    take(60 * MIB);
-    for (int i = 0; i < 20; i++) {
-        char *const words[] = {"true", NULL};
-        pid_t child;
-        if (posix_spawn(&child, "/bin/true", NULL, NULL, words, environ) == 0)
-            waitpid(child, NULL, 0);
-    }
 }
 
 static void heap_fast(void) {
@@ -346,14 +273,6 @@ static const Trick TRICKS[] = {
           "`memory` or `output`"),
     LOSES("twenty-children-20mib", twenty_children,
           "20 children touch 20 MiB each and sleep; it plays on", "`memory`"),
-    LOSES("vfork-chain", vfork_chain,
-          "eleven processes of 30 MiB, each waited for like a child of vfork; it plays on",
-          "`memory`"),
-    LOSES("vfork-beside-fork", vfork_beside_fork,
-          "50 MiB shared with a child of vfork, beside a child of 70 MiB more; it plays on",
-          "`memory`"),
-    ALLOWED("spawn-honestly", spawn_honestly, "60 MiB, and starts 20 programs by posix_spawn",
-            "plays on"),
     LOSES("thread-page-tables", end_first_thread,
           "its first thread ends, another fills 156 MiB of page tables", "`memory`"),
     LOSES("one-large-child", one_large_child, "a child touches 300 MiB; it plays on", "`memory`"),

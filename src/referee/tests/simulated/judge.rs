@@ -118,6 +118,8 @@ struct Turn {
     short: Option<(Duration, Duration)>,
     /// Since when the referee could know that a board counts.
     due: Option<Duration>,
+    /// What others had taken when the first board was read that was too short.
+    taken_before_grace: Duration,
     /// The player's use when it last did something to its answer.
     used_at_answer: Duration,
     delays: Duration,
@@ -322,6 +324,7 @@ impl<'a> Court<'a> {
             seen: None,
             short: None,
             due: None,
+            taken_before_grace: Duration::ZERO,
             used_at_answer,
             delays: Duration::ZERO,
             unclear: None,
@@ -401,6 +404,9 @@ impl<'a> Court<'a> {
                 match read {
                     Read::Missing => {}
                     Read::Bytes(bytes) if bytes.len() < turn.least => {
+                        if turn.short.is_none() {
+                            turn.taken_before_grace = side.taken;
+                        }
                         let first = turn.short.map_or(now, |(first, _)| first);
                         turn.short = Some((first, now));
                     }
@@ -500,7 +506,9 @@ impl<'a> Court<'a> {
         let most = turn.allowed * 8;
         let missing = given.map(|given| taken.min(most).saturating_sub(given));
         let is_late = missing.is_some_and(|it| it.is_zero() || it < tenth);
-        let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + GRACE);
+        let in_grace = (taken + turn.taken_before).saturating_sub(turn.taken_before_grace);
+        let least = GRACE + in_grace.saturating_sub(SURE);
+        let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + least);
         let is_dead = side.death.is_some();
         let stands = side.stands(turn.answer, turn.began);
         let is_grace_end = is_grace_over && !matches!(stands, Stands::Nothing | Stands::Open);

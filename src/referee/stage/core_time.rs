@@ -10,6 +10,9 @@ use arbitro_sandbox::{Wait, Waits};
 /// Maximum error of a difference of two tick counts.
 const TICKS: Duration = Duration::from_millis(20);
 
+/// The share of the time that the referee may take of the core for its looks, and gives back.
+const LOOKS: u32 = 8;
+
 /// A player's use of its core up to a moment.
 #[derive(Clone, Debug)]
 pub(super) struct CoreUse {
@@ -30,7 +33,7 @@ pub(super) struct CoreTime {
     /// The threads that were runnable at the latest look, and since when they are known to have been
     /// so without running.
     queued: BTreeMap<u32, (Wait, Instant)>,
-    /// Processor time of this thread. It belongs to the match, and may be the player's doing.
+    /// Processor time of this thread. More than [`LOOKS`] of the time may be the player's doing.
     referee: Duration,
     at: Instant,
 }
@@ -69,11 +72,13 @@ impl CoreTime {
             return None;
         }
         let own = player.cpu.saturating_sub(self.player.cpu);
+        let wall = now - self.at;
+        let referee = own_time().saturating_sub(self.referee);
         let spent = Spent {
             busy: busy(&self.cores)?.saturating_sub(self.busy),
             player: own,
-            referee: own_time().saturating_sub(self.referee),
-            wall: now - self.at,
+            referee: referee.saturating_sub(wall / LOOKS),
+            wall,
             waited: waits.map(|(before, after)| self.waited(before, after, own, now)),
         };
         Some(spent.taken())

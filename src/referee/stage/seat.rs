@@ -211,7 +211,8 @@ impl Seat {
 /// Returns the time that a referee that was due and looked `at` was kept from its core by others than
 /// a player that used `used`.
 fn missed(due: Instant, at: Instant, used: Duration) -> Duration {
-    at.saturating_duration_since(due + SLACK).saturating_sub(used)
+    let late = at.saturating_duration_since(due);
+    if late > SLACK { late.saturating_sub(used) } else { Duration::ZERO }
 }
 
 /// The cores that a player may use: those of this thread, as its keeper got them.
@@ -229,10 +230,10 @@ mod tests {
         let due = Instant::now();
         let ms = Duration::from_millis;
         let at = |late: u64| due + SLACK + ms(late);
-        assert_eq!(missed(due, at(100), ms(0)), ms(100));
-        assert_eq!(missed(due, at(100), ms(30)), ms(70));
+        assert_eq!(missed(due, at(100), ms(0)), SLACK + ms(100));
+        assert_eq!(missed(due, at(100), ms(30)), SLACK + ms(70));
         // A player that kept the referee away by computing has lost nothing.
-        assert_eq!(missed(due, at(100), ms(100)), ms(0));
+        assert_eq!(missed(due, at(100), SLACK + ms(100)), ms(0));
         // A timer may be late by as much.
         assert_eq!(missed(due, due + SLACK, ms(0)), ms(0));
         assert_eq!(missed(due, due, ms(0)), ms(0));

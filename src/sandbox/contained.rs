@@ -251,11 +251,6 @@ impl Contained {
         self.meter.is_exact()
     }
 
-    /// Returns true if its processor time misses nothing, whether or not it is counted in clock ticks.
-    pub fn is_cpu_time_known(&self) -> bool {
-        self.meter.is_known()
-    }
-
     /// Returns the number of its living processes.
     pub fn living(&self) -> io::Result<usize> {
         self.meter.tree().map_or(Ok(0), Tree::living)

@@ -106,7 +106,7 @@ impl Seat {
 
     /// Returns the number of its living processes; `None` if some of what they used may be missing.
     pub(super) fn living(&mut self) -> io::Result<Option<usize>> {
-        self.program.is_cpu_time_known().then(|| self.program.living()).transpose()
+        self.program.is_cpu_time_exact().then(|| self.program.living()).transpose()
     }
 
     /// Begins a turn, in which nothing is measured yet.

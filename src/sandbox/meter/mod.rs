@@ -48,10 +48,6 @@ pub(super) trait Meter: Debug + Send {
     fn is_exact(&self) -> bool {
         true
     }
-    /// Returns true if this time misses nothing.
-    fn is_known(&self) -> bool {
-        true
-    }
     /// Returns true if it has exceeded its memory limit.
     fn is_over_memory(&mut self) -> io::Result<bool>;
     /// Peak memory in bytes.

@@ -31,10 +31,6 @@ impl Meter for Sampled {
         self.tree.as_ref().map_or(Ok(Duration::ZERO), Tree::cpu_time)
     }
 
-    fn is_known(&self) -> bool {
-        false
-    }
-
     fn is_exact(&self) -> bool {
         false
     }

@@ -15,7 +15,7 @@ use crate::analysis::Value;
 use crate::pdn::{Habit, NamedGame};
 use crate::{Conclusion, Playthrough, ShownGame, Title};
 
-arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, NotKept, Proven, Heading, End, Who);
+arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, Proven, Heading, End, Who);
 
 type Winner = Option<Loser<'static>>;
 

@@ -346,7 +346,10 @@ fn a_job_that_cannot_be_submitted_is_refused_with_the_next_step() {
         (&["out", "nobody", "--parts", "x"], "--parts wants a number"),
         (&["out", "nobody", "--parts", "20000"], "at most 10000 parts"),
         (&["--again", "nothing"], "was not submitted"),
-        (&["out", "players", "--no-smoke", "--openings", "random:4", "--sprt", "0,10"], "cannot be used with"),
+        (
+            &["out", "players", "--no-smoke", "--openings", "random:4", "--sprt", "0,10"],
+            "cannot be used with",
+        ),
     ] {
         let refused = cluster.script("submit", args).output().unwrap();
         assert_eq!(refused.status.code(), Some(2), "{args:?}");

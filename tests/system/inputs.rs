@@ -60,7 +60,7 @@ fn what_is_no_plain_file_in_the_folder_of_a_tournament_is_refused() {
     players(at);
     let run = ["run", "players", "--no-smoke", "-q", "--unsafe", "--out", "o"];
     succeeds(&tournament(at, &run));
-    for name in ["tournament.toml", "matches.jsonl", "analysis.jsonl"] {
+    for name in ["tournament.toml", "matches.jsonl"] {
         let file = at.join("o").join(name);
         let kept = fs::read(&file).ok();
         for target in ["pipe", "/dev/zero"] {

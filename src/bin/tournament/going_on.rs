@@ -125,8 +125,7 @@ fn as_begun(
 fn grown(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
     let Begun { out, mut file, opened, found, keeper, mut stage } = begun;
     let game = (opened.id, &mut stage);
-    let mut growth =
-        growing::find((&options.growth, options.more_to), out, &file, game, language)?;
+    let mut growth = growing::find((&options.growth, options.more_to), out, &file, game, language)?;
     if growth.0.is_empty() && growth.1.is_complete() {
         // A folder that changes nothing; who is gone is not missed.
         let found = Entrants { entrants: Vec::new(), left_out: growth.2 };

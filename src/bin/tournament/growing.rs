@@ -11,8 +11,8 @@ use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_tournament::{
-    Entrant, Entrants, Growth, LeftOut, Machine, PlayerEntry, Points, Remember, Results, FolderSync,
-    TournamentFile,
+    Entrant, Entrants, FolderSync, Growth, LeftOut, Machine, PlayerEntry, Points, Remember,
+    Results, TournamentFile,
 };
 use arbitro_words::{Language, Listed, say};
 

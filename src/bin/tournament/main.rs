@@ -2,7 +2,6 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
-mod analysing;
 mod checking;
 mod game;
 mod going_on;
@@ -32,7 +31,6 @@ use arbitro_tournament::{
     FORFEITS, Part, Problem, Remember, Results, SprtWatch, Standings, journal, predecessor,
 };
 
-use crate::analysing::analyse_if_asked;
 use crate::options::RunOptions;
 use crate::words::Text;
 use arbitro_cli::ending::exit_code;
@@ -75,9 +73,6 @@ const REPORT_EXAMPLES: &str = "\
 Examples:
   tournament report evening
       report.html and the tables
-  tournament report evening --analyse
-      also the quality of play in each match, move by move
-  tournament report evening --analyse --depth 10 --endgames results/endgames
 
 Exit codes: 0 done, 2 failure.";
 
@@ -108,7 +103,7 @@ enum Command {
     Standings(OutArgs),
     /// Rewrites all reports of a tournament from its journal
     #[command(after_help = REPORT_EXAMPLES)]
-    Report(ReportArgs),
+    Report(OutArgs),
     /// Plays as a bundled player; this program starts itself with it, so it needs no other program
     #[command(hide = true)]
     Play(arbitro_cli::play_args::PlayArgs),
@@ -135,14 +130,6 @@ struct OutArgs {
     /// One JSON object per line instead of text
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Debug, Args)]
-struct ReportArgs {
-    #[command(flatten)]
-    out: OutArgs,
-    #[command(flatten)]
-    analysing: analysing::AnalyseArgs,
 }
 
 fn main() -> ExitCode {
@@ -212,10 +199,8 @@ fn write_tables(
     written.with_context(|| format!("{}: cannot be written", out.display()))
 }
 
-fn make_reports(args: &ReportArgs, language: Language) -> Result<()> {
-    let ReportArgs { out: args, analysing } = args;
+fn make_reports(args: &OutArgs, language: Language) -> Result<()> {
     let results = read(&args.out, Remember::Places, language)?;
-    analyse_if_asked(&args.out, analysing, &results, language)?;
     let standings = results.standings();
     write_tables(&args.out, &results, &standings, language)?;
     print_ranking(&args.out, &results, &standings, (args.json, language))

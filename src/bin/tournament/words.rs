@@ -17,10 +17,6 @@ pub(crate) enum Text<'a> {
     WrongLine { journal: Display<'a>, line: u64, wrong: Wrong<'a> },
     Replayed { matches: Count, plies: Count, wrong: u64 },
 
-    // The analysis.
-    Analysed(usize),
-    UnusedAnalysis { path: Display<'a>, line: u64, problem: &'a str },
-
     // Players.
     CopiesRemoved { folder: Display<'a>, more: usize },
     PlaysBadly { name: &'a str, what: Listed<'a> },

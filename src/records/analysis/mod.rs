@@ -3,8 +3,7 @@
 //!
 //! - [`judge_position`] finds the best move of a position and its value.
 //! - [`analyse`] judges every move of a match against the best one.
-//! - [`Summary`] is the stored result, one sealed line a match; [`in_order()`] analyses many
-//!   matches in parallel.
+//! - [`in_order()`] analyses many matches in parallel.
 //!
 //! # Method
 //!
@@ -36,7 +35,6 @@
 mod examiner;
 mod in_order;
 mod judged_match;
-mod summary;
 mod value;
 
 use std::path::{Path, PathBuf};
@@ -45,7 +43,6 @@ use thiserror::Error;
 
 pub use in_order::in_order;
 pub use judged_match::{JudgedMove, MatchAnalysis, MoveQuality, PlayQuality, analyse};
-pub use summary::{NotKept, Summary, Worst};
 pub use value::{BLUNDER, SLIP, Value};
 
 use arbitro_engine::chooser::Levels;

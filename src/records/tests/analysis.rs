@@ -5,8 +5,8 @@ use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSigna
 use arbitro_engine::search::{ExactValue, exact_moves};
 use arbitro_records::MatchRecord;
 use arbitro_records::analysis::{
-    AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP,
-    Summary, Value, analyse, judge_position,
+    AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP, Value,
+    analyse, judge_position,
 };
 use arbitro_records::{Hints, Playthrough, Source};
 use arbitro_rules::draughts::sets;
@@ -271,25 +271,4 @@ fn a_position_is_judged_from_the_side_that_moves() {
     assert!(wrong.to_string().contains("\"nonsense\" is not a position of dama"));
     let over = judge_position(GameId::Dama, "W:W22:B", Player::X, 3, None);
     assert!(over.is_err(), "{over:?}");
-}
-
-#[test]
-fn a_kept_line_is_read_as_it_was_written_and_not_with_a_letter_changed() {
-    let (game, start, moves) = BLUNDERS[0];
-    let shown = played(game, Some(start), moves);
-    let analysis = analyse(&shown, &terms(4), &never).unwrap();
-    let summary = Summary::of(7, 99, &shown, &analysis);
-    let worst = summary.worst.as_ref().unwrap();
-    assert_eq!((worst.ply, &*worst.player, &*worst.fen), (1, "x", start));
-    let line = summary.to_line();
-    assert_eq!(Summary::from_line(line.as_bytes()), Ok(summary.clone()));
-    for place in 0..line.len() {
-        let mut damaged = line.clone().into_bytes();
-        damaged[place] ^= 1;
-        assert!(Summary::from_line(&damaged).is_err(), "{place}");
-    }
-    // Sealed again, and impossible.
-    let mut forged = summary;
-    forged.players.x.kept = 9;
-    assert!(Summary::from_line(forged.to_line().as_bytes()).is_err());
 }

@@ -17,6 +17,5 @@ mod ratings;
 mod sprt;
 
 pub use meetings::Meetings;
-pub(crate) use normal::Z_95;
 pub use ratings::{ELO_LIMIT, ELO_PER_UNIT, RATING_PRIOR, Rating, Ratings, rate};
 pub use sprt::{Hypothesis, MAX_ELO, Sprt};

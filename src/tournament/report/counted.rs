@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use crate::{JournalLine, Results, Spot, read_journals};
+use crate::{Results, Spot, read_journals};
 use arbitro_records::MatchRecord;
 
 /// A match that counts.
@@ -17,10 +17,6 @@ pub struct JournalMatch {
     pub(super) x: usize,
     /// Player 2.
     pub(super) o: usize,
-    /// Place of its line.
-    pub(super) spot: Spot,
-    /// The checksum of the whole line.
-    pub(super) checksum: u32,
     pub record: MatchRecord,
 }
 
@@ -34,15 +30,13 @@ pub fn each_counted(
     let mut spots: Vec<Spot> = results.spots.values().copied().collect();
     spots.sort_unstable();
     let places: HashMap<&str, usize> = results.file.names().into_iter().zip(0..).collect();
-    let placed = |record: MatchRecord, line: &JournalLine<'_>| {
+    let placed = |record: MatchRecord| {
         let players = record.players.as_ref()?;
         let place = |name: &str| places.get(name).copied();
         Some(JournalMatch {
             id: record.id.as_ref()?.as_u64()?,
             x: place(&players.x.name)?,
             o: place(&players.o.name)?,
-            spot: line.spot,
-            checksum: crc32fast::hash(line.bytes),
             record,
         })
     };
@@ -51,7 +45,7 @@ pub fn each_counted(
         if spots.binary_search(&line.spot).is_err() {
             return Ok(());
         }
-        match line.record().ok().and_then(|it| placed(it, &line)) {
+        match line.record().ok().and_then(placed) {
             // Its place counts, because later rounds were paired without it.
             Some(found) if found.record.reason.as_deref() == Some("void") => Ok(()),
             Some(found) => see(found),

@@ -2,8 +2,6 @@
 //!
 //! - [`write_all`] writes `report.html`, one self-contained file, tables for spreadsheets, and `games.pdn`,
 //!   the matches for other programs. It reads the journal once.
-//! - [`analyse_tournament`] writes `analysis.jsonl`: the quality of play in each match, which the
-//!   page shows.
 //! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
 //!
 //! Texts for people are in the requested language. Numbers use a decimal point in every language,
@@ -15,7 +13,6 @@
 //! ([`Remember::Places`](crate::Remember::Places)). Journals may
 //! come from any source: their contents are shown, never trusted.
 
-mod analysed;
 mod counted;
 mod interval;
 pub mod page;
@@ -30,9 +27,6 @@ use std::io;
 
 use thiserror::Error;
 
-use arbitro_records::analysis::AnalysisError;
-
-pub use analysed::{ANALYSIS, KeptAnalysis, analyse_tournament, read_analysis};
 pub use counted::{JournalMatch, each_counted};
 pub use interval::Interval;
 pub use page::PAGE;
@@ -43,20 +37,11 @@ pub use tables::{text_of_cell, write_crosstable, write_standings};
 pub use terminal::{Width, duel_text_in, ranking_text_in};
 pub use written::{MATCHES, PDN, write_all};
 
-/// The error when a report or an analysis cannot be made.
+/// The error when a report cannot be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
-    #[error("matches.jsonl cannot be read")]
-    Journal(#[source] io::Error),
-    #[error("{file} cannot be read")]
-    Read { file: &'static str, source: io::Error },
     #[error("{file} cannot be written")]
     Write { file: &'static str, source: io::Error },
-    /// A match could not be analysed, or the endgame tables not used.
-    #[error(transparent)]
-    Analysis(#[from] AnalysisError),
-    #[error("{ANALYSIS} cannot be read or written")]
-    Analysed(#[source] io::Error),
 }
 
 fn failed(file: &'static str) -> impl Fn(io::Error) -> ReportError {

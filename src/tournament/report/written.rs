@@ -3,7 +3,6 @@
 use std::io;
 use std::path::Path;
 
-use super::analysed::{ANALYSIS, read_analysis};
 use super::counted::{JournalMatch, each_counted};
 use super::page::{Gatherer, write_page};
 use super::pdn::write_game;
@@ -30,9 +29,7 @@ pub fn write_all(
 ) -> Result<(), ReportError> {
     write_standings(folder, results, standings)?;
     write_crosstable(folder, results, standings)?;
-    let kept = read_analysis(folder);
-    let kept = kept.map_err(|source| ReportError::Read { file: ANALYSIS, source })?;
-    let mut page = Gatherer::new(results.file.players.len(), kept);
+    let mut page = Gatherer::new(results.file.players.len());
     let settings = &results.file.settings;
     let known = settings.game.known();
     let draughts = known.and_then(|game| Some((game, draughts_rules(game)?)));

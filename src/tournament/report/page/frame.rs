@@ -24,7 +24,6 @@ pub(super) fn title(view: &View<'_>) -> String {
 }
 
 pub(super) fn navigation(view: &View<'_>) -> Markup {
-    let has_play = !view.gathered.play.is_empty();
     html! {
         nav aria-label=(view.say(&words::SECTIONS)) {
             ul {
@@ -33,11 +32,10 @@ pub(super) fn navigation(view: &View<'_>) -> Markup {
                     ("cross", view.say(&words::CROSS_TABLE)),
                     ("endings", view.say(&words::ENDINGS)),
                     ("effort", view.say(&words::EFFORT)),
-                    ("play", view.say(&words::PLAY)),
                     ("players", view.say(&words::PLAYERS)),
                     ("about", view.say(&words::SETTINGS)),
                 ] {
-                    @if id != "play" || has_play { li { a href=(format!("#{id}")) { (name) } } }
+                    li { a href=(format!("#{id}")) { (name) } }
                 }
             }
         }

@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::forfeit::{Forfeit, forfeit};
-use super::play::Play;
 use super::walk::Walks;
-use crate::report::analysed::KeptAnalysis;
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
 use arbitro_records::{MatchRecord, ShownGame};
@@ -23,8 +21,6 @@ pub(in crate::report) struct Gathered {
     pub(super) lengths: Lengths,
     /// Matches won by player 1, drawn, won by player 2.
     pub(super) first: [u64; 3],
-    /// Quality of play, over the analysed matches.
-    pub(super) play: Play,
     /// Matches that the page walks through.
     pub(super) walks: Walks,
     /// Matches that count but cannot be read.
@@ -80,32 +76,24 @@ impl Bounds {
 pub(in crate::report) struct Gatherer {
     gathered: Gathered,
     bounds: Bounds,
-    analysis: KeptAnalysis,
 }
 
 impl Gatherer {
-    pub(in crate::report) fn new(players: usize, analysis: KeptAnalysis) -> Gatherer {
+    pub(in crate::report) fn new(players: usize) -> Gatherer {
         let gathered = Gathered {
             players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
-            play: Play::of_players(players),
             ..Gathered::default()
         };
-        Gatherer { gathered, bounds: Bounds::of(players), analysis }
+        Gatherer { gathered, bounds: Bounds::of(players) }
     }
 
     pub(in crate::report) fn add(&mut self, game: &ShownGame, played: &JournalMatch) {
         self.gathered.add(game, played, self.bounds);
-        if let Some(summary) = self.analysis.summaries.remove(&played.id)
-            && summary.of == played.checksum
-        {
-            self.gathered.play.add(played, summary);
-        }
     }
 
     /// Returns all of it; so many matches could not be read.
     pub(in crate::report) fn finish(self, unreadable: u64) -> Gathered {
         let mut gathered = Gathered { unreadable, ..self.gathered };
-        gathered.play.keep_the_worst();
         gathered.walks.finish();
         gathered
     }

@@ -6,8 +6,8 @@ use maud::{Markup, html};
 
 use super::words::{self, Phrase};
 use super::{View, frame};
-use crate::{journal, journals_in};
 use crate::report::terminal::copies;
+use crate::{journal, journals_in};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Label;
 

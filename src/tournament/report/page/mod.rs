@@ -13,7 +13,6 @@ mod gather;
 mod heading;
 mod heat_map;
 mod phases;
-mod play;
 mod player;
 mod ranking;
 mod verdict;
@@ -115,14 +114,9 @@ impl View<'_> {
         put(self.heading())?;
         put(frame::navigation(self))?;
         put(frame::before_sections())?;
-        for section in [
-            View::ranking,
-            View::cross_table,
-            View::endings,
-            View::effort,
-            View::play,
-            View::players_heading,
-        ] {
+        for section in
+            [View::ranking, View::cross_table, View::endings, View::effort, View::players_heading]
+        {
             put(section(self))?;
         }
         for standing in &self.standings.ranking {

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use arbitro_html::text::{self, Grouped};
-use arbitro_records::analysis::Value;
 use arbitro_rules::Player;
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Label, Language, say};
@@ -61,18 +60,6 @@ pub(super) enum Phrase<'a> {
     Times { median: String, most: String, longest: String },
     OfMemory(String),
     ShareOfLimit(String),
-
-    // Quality of play.
-    Compared { by: &'a str, matches: Grouped, all: Grouped },
-    // The depth of a search, and the pieces of endgame tables.
-    Search { depth: Grouped, pieces: u8 },
-    Interval { low: Decimals<1>, high: Decimals<1> },
-    Undrawn(Grouped),
-    MatchBefore { id: u64, ply: usize },
-    MatchPly { id: u64, ply: usize },
-    SideAgainst(Named),
-    Better { better: Value, played: Value },
-    ToMove(Named),
 
     // A player.
     PointsAndMatches { points: &'a str, matches: Grouped },
@@ -132,14 +119,6 @@ pub(super) fn first_move(ends: [u64; 3], language: Language) -> Cow<'static, str
     let [first, drawn, second] =
         ends.map(|it| Ended { matches: Grouped(it), share: text::share(it, all) });
     say(&Phrase::FirstMove { first, drawn, second }, language)
-}
-
-/// Names searches by their depth and the pieces of their endgame tables.
-pub(super) fn searches(terms: &[(u32, u8)], language: Language) -> String {
-    let terms = terms.iter().map(|&(depth, pieces)| {
-        say(&Phrase::Search { depth: Grouped(depth.into()), pieces }, language)
-    });
-    terms.collect::<Vec<_>>().join(OR.of(language))
 }
 
 /// Says how players are sorted.

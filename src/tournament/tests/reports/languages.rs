@@ -2,16 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use arbitro_records::analysis::AnalysisSettings;
 use arbitro_referee::{Clock, Detail};
 use arbitro_rules::GameId;
 use arbitro_tournament::Format;
-use arbitro_tournament::report::{
-    PAGE, Width, analyse_tournament, duel_text_in, ranking_text_in, write_all,
-};
+use arbitro_tournament::report::{PAGE, Width, duel_text_in, ranking_text_in, write_all};
 use arbitro_words::Language;
 
 use arbitro_testkit::folders::{
@@ -106,7 +102,7 @@ fn players() -> Vec<Made> {
 }
 
 /// A tournament in which much happened, with the referee's own sentences.
-fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir {
+fn folder(game: GameId, format: Format) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = settings(game, format, 6);
     if format == Format::Gauntlet {
@@ -122,18 +118,6 @@ fn folder(game: GameId, format: Format, is_analysed: bool) -> tempfile::TempDir 
         }
     }
     rewrite(folder.path(), &records);
-    if is_analysed {
-        let terms = AnalysisSettings { depth: Some(1), endgames: None };
-        analyse_tournament(
-            folder.path(),
-            &read(folder.path()),
-            &terms,
-            1,
-            &AtomicBool::new(false),
-            |_, _| {},
-        )
-        .unwrap();
-    }
     folder
 }
 
@@ -153,13 +137,13 @@ fn is_data(within: &str, text: &str) -> bool {
 
 #[test]
 fn every_text_of_the_page_that_is_no_data_differs_by_language() {
-    for (game, format, is_analysed) in [
-        (GameId::Dama, Format::RoundRobin, true),
-        (GameId::Quoridor, Format::Swiss, false),
-        (GameId::Italian, Format::Gauntlet, false),
-        (GameId::Italian, Format::Knockout, false),
+    for (game, format) in [
+        (GameId::Dama, Format::RoundRobin),
+        (GameId::Quoridor, Format::Swiss),
+        (GameId::Italian, Format::Gauntlet),
+        (GameId::Italian, Format::Knockout),
     ] {
-        let folder = folder(game, format, is_analysed);
+        let folder = folder(game, format);
         let english = page(folder.path(), Language::English);
         assert!(english.contains("<html lang=\"en\">"));
         let english = texts(&english);
@@ -191,7 +175,7 @@ fn every_text_of_the_page_that_is_no_data_differs_by_language() {
 
 #[test]
 fn a_forfeit_is_told_in_every_language() {
-    let folder = folder(GameId::Italian, Format::RoundRobin, false);
+    let folder = folder(GameId::Italian, Format::RoundRobin);
     for (language, late) in
         OTHERS.into_iter().zip(["nessun tavoliere entro 1 s", "pas de plateau en 1 s"])
     {
@@ -208,7 +192,7 @@ fn a_forfeit_is_told_in_every_language() {
 
 #[test]
 fn a_sentence_without_data_is_shown_as_it_was_kept() {
-    let folder = folder(GameId::Italian, Format::RoundRobin, false);
+    let folder = folder(GameId::Italian, Format::RoundRobin);
     let mut records = records(folder.path());
     for fault in records.iter_mut().filter_map(|it| it.fault.as_mut()) {
         fault.text = Some("the referee of another day said this".to_owned());
@@ -223,7 +207,7 @@ fn a_sentence_without_data_is_shown_as_it_was_kept() {
 
 #[test]
 fn the_ranking_of_a_terminal_is_in_columns_in_every_language() {
-    let folder = folder(GameId::Dama, Format::RoundRobin, false);
+    let folder = folder(GameId::Dama, Format::RoundRobin);
     let results = read(folder.path());
     let told =
         |language| ranking_text_in(&results, &results.standings(), Width::First(2), None, language);

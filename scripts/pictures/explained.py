@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 MATCH = Path("boards/matches/dama-illegal-at-37")
 FIRST, LAST = 31, 37  # the boards that are shown; the next one is the illegal one
 SECONDS = 16.0  # one turn of the picture
-PLY, REST = 0.8, 4.0  # the pace of `replay --export svg`, of which only the shares are kept
+PLY, REST = 0.8, 4.0  # of a move and of the last board, of which only the shares are kept
 
 
 def run(*command):
@@ -28,18 +28,22 @@ def facts(*command):
     return json.loads(run(*command, "--json"))
 
 
-def shown(text, x, y, begin, end, style="", kind="say"):
-    """Returns a line of text, visible from one share of the time to another."""
-    times, values = [0.0], ["hidden"]
+def visible(begin, end):
+    """Returns what shows an element from one share of the time to another."""
+    times, values = [0.0], ["visible" if begin == 0 else "hidden"]
     for share, value in ((begin, "visible"), (end, "hidden")):
-        if share < 1:
+        if 0 < share < 1:
             times.append(share)
             values.append(value)
     return (
-        f'<text class="{kind}" x="{x}" y="{y}" visibility="hidden"{style}>{escape(text)}'
-        + f'<animate attributeName="visibility" calcMode="discrete" repeatCount="indefinite" dur="{SECONDS:g}s" '
-        + f'values="{";".join(values)}" keyTimes="{";".join(f"{it:.6g}" for it in times)}"/></text>'
+        f'<animate attributeName="visibility" calcMode="discrete" repeatCount="indefinite" dur="{SECONDS:g}s" '
+        + f'values="{";".join(values)}" keyTimes="{";".join(f"{it:.6g}" for it in times)}"/>'
     )
+
+
+def shown(text, x, y, begin, end, kind="say"):
+    """Returns a line of text, visible from one share of the time to another."""
+    return f'<text class="{kind}" x="{x}" y="{y}" visibility="hidden">{escape(text)}{visible(begin, end)}</text>'
 
 
 programs, out = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
@@ -53,27 +57,32 @@ with tempfile.TemporaryDirectory() as folder:
     file = Path(folder) / "moves.jsonl"
     file.write_text(json.dumps(record) + "\n")
     run(programs / "replay", file, "--export", "svg", Path(folder) / "drawn")
-    picture = (Path(folder) / "drawn" / "match.svg").read_text()
+    drawings = [(Path(folder) / "drawn" / f"board_{it + 1}.svg").read_text() for it in range(len(moves) + 1)]
 
 # The illegal move comes as one ply more.
 whole = (len(moves) + 1) * PLY + REST
-assert f'dur="{whole:g}s"' in picture, f"`replay --export svg` has not the pace {PLY} and {REST}"
-picture = picture.replace(f'dur="{whole:g}s"', f'dur="{SECONDS:g}s"')
 begin, end = ((len(moves) + it) * PLY / whole for it in (1, 1.5))
 (from_row, from_column), (to_row, to_column) = verdict["squares"]
-old, new = f"{from_column} {7 - from_row}", f"{to_column} {7 - to_row}"
-piece = f'<g transform="translate({old})">'
-assert picture.count(piece) == 1, "the piece of the illegal move"
-step = (
-    '<animateTransform attributeName="transform" type="translate" repeatCount="indefinite" '
-    f'dur="{SECONDS:g}s" values="{old};{old};{new};{new}" keyTimes="0;{begin:.6g};{end:.6g};1"/>'
-)
-picture = picture.replace(piece, piece + step)
+old, new = (from_column, 7 - from_row), (to_column, 7 - to_row)
+head = drawings[0].split("<title>", 1)[0]
+frames = []
+for at, drawing in enumerate(drawings):
+    content = drawing.split("</desc>", 1)[1].removesuffix("</svg>")
+    if at == len(moves):
+        # Its marks are those of the move before.
+        content = content.replace('<use href="#hit"', '<use visibility="hidden" href="#hit"')
+        piece = re.search(rf'<use href="#[mk][xo]" x="{old[0]}" y="{old[1]}">', content).group()
+        step = "".join(
+            f'<animate attributeName="{name}" repeatCount="indefinite" dur="{SECONDS:g}s" '
+            f'values="{one};{one};{other};{other}" keyTimes="0;{begin:.6g};{end:.6g};1"/>'
+            for name, one, other in (("x", old[0], new[0]), ("y", old[1], new[1]))
+        )
+        content = content.replace(piece, piece + step)
+    until = 1 if at == len(moves) else (at + 1) * PLY / whole
+    frames.append(f'<g visibility="hidden">{visible(at * PLY / whole, until)}{content}</g>')
+# Marks cover the pieces.
 marks = "".join(
-    f'<use href="#hit" x="{place.split()[0]}" y="{place.split()[1]}" visibility="hidden">'
-    f'<animate attributeName="visibility" calcMode="discrete" repeatCount="indefinite" dur="{SECONDS:g}s" '
-    f'values="hidden;visible" keyTimes="0;{end:.6g}"/></use>'
-    for place in (old, new)
+    f'<use href="#hit" x="{x}" y="{y}" visibility="hidden">{visible(end, 1)}</use>' for x, y in (old, new)
 )
 
 # The referee's verdicts, to the right of the board.
@@ -92,14 +101,9 @@ lines.append(shown("result: o wins: illegal_move", x, y + 0.9, end + 0.05, 1, ki
 style = (
     ".back{fill:#fff}.say{font:.36px ui-monospace,monospace;fill:#333}.say.no{fill:#b3261e}.say.end{fill:#111;font-weight:bold}"
 )
-head = re.search(r'viewBox="[^"]*"', picture).group()
-picture = picture.replace(head, 'viewBox="-.6 -.15 18.4 8.85"', 1).replace("</style>", style + "</style>", 1)
-title = re.search(r"<title>[^<]*</title>", picture).group()
+head = re.sub(r'viewBox="[^"]*"', 'viewBox="-.6 -.15 18.4 8.85"', head).replace("</style>", style + "</style>", 1)
 words = f"Six moves of a match of draughts and an illegal seventh: {verdict['text']}."
-picture = picture.replace(
-    title, f'<title>{escape(words)}</title><rect class="back" x="-.6" y="-.15" width="18.4" height="8.85" rx=".2"/>', 1
-)
-# Marks cover the pieces.
-picture = picture.replace("</svg>", marks + "".join(lines) + "</svg>")
+title = f'<title>{escape(words)}</title><rect class="back" x="-.6" y="-.15" width="18.4" height="8.85" rx=".2"/>'
+picture = head + title + "".join(frames) + marks + "".join(lines) + "</svg>"
 ElementTree.fromstring(picture)
 out.write_text(picture + "\n")

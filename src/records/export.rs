@@ -10,7 +10,7 @@ use super::error::RecordsError;
 use super::journals::JOURNAL;
 use super::pdn_text::write_pdn;
 use super::playthrough::Playthrough;
-use super::svg::{animation, board};
+use super::svg::board;
 use crate::seal;
 use arbitro_referee::At;
 use arbitro_referee::match_dir::board_file;
@@ -30,7 +30,7 @@ pub enum Form {
     Pdn,
     /// `matches.jsonl`: one record a line, with its checksum.
     Json,
-    /// `board_N.svg` for each board, and an animated `match.svg`.
+    /// `board_N.svg` for each board.
     Svg,
 }
 
@@ -153,9 +153,6 @@ impl Export {
             if let Some(text) = board(shown, played) {
                 self.put(&folder.join(format!("board_{number}.svg")), text.as_bytes())?;
             }
-        }
-        if let Some(text) = animation(shown) {
-            self.put(&folder.join("match.svg"), text.as_bytes())?;
         }
         Ok(())
     }

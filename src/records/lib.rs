@@ -5,7 +5,7 @@
 //!   as a [`Collection`]: a list of matches, one line each.
 //! - A [`Playthrough`] is one match, ply by ply: boards, moves, faults.
 //! - [`pdn`] reads and writes Portable Draughts Notation.
-//! - [`svg`] draws a board, or animates a whole match.
+//! - [`svg`] draws a board.
 //! - [`Export`] writes matches as board files, PDN, records or drawings.
 //! - [`analysis`] finds the moves that lost a match, and better ones. It uses no clock.
 //!

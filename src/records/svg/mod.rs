@@ -1,9 +1,8 @@
-//! Draws boards of every game, or animates whole matches.
+//! Draws boards of every game.
 //!
 //! [`Drawing`] makes the parts for a page that places its boards itself and has its own colours;
-//! [`board`] and [`animation()`] make complete files.
+//! [`board`] makes complete files.
 
-mod animation;
 mod draughts;
 mod drawing;
 mod grid;
@@ -12,7 +11,6 @@ mod text;
 
 use maud::{Markup, PreEscaped, html};
 
-pub use animation::animation;
 pub use drawing::Drawing;
 
 use super::playthrough::Playthrough;

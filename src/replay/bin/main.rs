@@ -63,7 +63,7 @@ Examples:
   replay results/1 --export pdn there
       all matches as PDN
   replay match.jsonl --export svg there
-      a drawing of each board, and an animation
+      a drawing of each board
   replay games.pdn --match 3 --analyse
       the moves that lost something, and the worst one
   replay results/1 --analyse --depth 10

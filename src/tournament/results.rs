@@ -45,7 +45,7 @@ pub struct Results {
     pub ends: BTreeMap<u32, JournalEnd>,
     /// Place of each match's line, if [`Remember`] asked for it.
     pub spots: BTreeMap<u64, Spot>,
-    /// Outcome and place of each match in the order of the journal, if [`Remember`] asked for it.
+    /// Outcome and place of each match, in the order of the journal or as parts played them, if [`Remember`] asked for it.
     pub outcomes: Vec<MatchOutcome>,
     /// The last round that has begun, where rounds depend on each other; 0 before the first match.
     pub begun_round: u32,
@@ -149,6 +149,7 @@ impl Results {
     pub(super) fn read_journals(&mut self, folder: &Path, journals: &[u32]) -> io::Result<()> {
         // Matches that depend on earlier rounds must be checked in order.
         let must_sort = self.schedule.is_staged() || self.sprt.is_some();
+        let known = self.outcomes.len();
         self.has_parts |= journals.iter().any(|&it| it > 0);
         let mut found = self.read_lines(folder, journals, must_sort)?;
         if must_sort {
@@ -173,7 +174,12 @@ impl Results {
         let schedule = &mut self.schedule;
         self.open_voids.retain(|&id, _| schedule.is_open(id));
         self.problems.sort_by_key(|it| it.spot);
-        self.outcomes.sort_by_key(|it| it.spot);
+        // Those who follow see new ones last.
+        let new = self.outcomes.get_mut(known..).unwrap_or_default();
+        match self.has_parts {
+            true => new.sort_by_key(|it| it.id),
+            false => new.sort_by_key(|it| it.spot),
+        }
         Ok(())
     }
 

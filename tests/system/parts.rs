@@ -126,6 +126,10 @@ fn a_part_says_what_is_open_and_refuses_who_plays_it_another_program_and_other_p
     );
     let judged = Command::new(program("verify")).args(["match", "t"]).current_dir(at).output();
     assert!(succeeds(&judged.unwrap()).contains(&format!("{played} matches")));
+    let replay =
+        |args: &[&str]| Command::new(program("replay")).args(args).current_dir(at).output();
+    let shown = succeeds(&replay(&["t", "--plain"]).unwrap());
+    assert!(shown.contains(&format!("{played} matches")), "{shown}");
     // A run without parts goes on alone, and so does one with other parts.
     let file = fs::read_to_string(at.join("t/tournament.toml")).unwrap();
     let program = file.lines().find(|it| it.starts_with("program_sha256")).unwrap().to_owned();

@@ -9,7 +9,8 @@ use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
 use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
 use arbitro_tournament::{
-    Format, JOURNAL, LIVE, Remember, Results, RunLock, TOURNAMENT_FILE, is_played,
+    Format, JOURNAL, LIVE, Remember, Results, RunLock, TOURNAMENT_FILE, TournamentFile, is_played,
+    join, journal,
 };
 use arbitro_words::Language;
 use serde_json::Value;
@@ -332,4 +333,42 @@ fn a_running_match_is_shown_move_by_move_until_it_is_in_the_journal() {
     let last = told(&mut watching, |it| it.there == 3 && it.running.is_empty());
     assert_eq!(last.newest.last().unwrap().number, number.to_string());
     assert!(tournament.record(number).unwrap().unwrap().reason.is_some());
+}
+
+#[test]
+fn matches_of_parts_are_followed_as_those_of_one_run_until_they_are_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let lines = begun(at, Format::RoundRobin, 1);
+    let catalogue = Catalogue::new(vec![at.to_owned()]);
+    let tournament = only(&catalogue);
+    let lock = RunLock::part(at, 2).unwrap().unwrap();
+    assert_eq!(catalogue.heads()[0].state, State::Running);
+    let write = |part: u32, lines: &[String]| {
+        let text: String = lines.iter().map(|it| format!("{it}\n")).collect();
+        fs::write(journal(at, part), text).unwrap();
+    };
+    write(2, &lines[5..6]);
+    let mut watching = tournament.watch().unwrap();
+    told(&mut watching, |it| it.there == 2);
+    // What another part plays comes last, whatever its number.
+    write(1, &lines[2..3]);
+    let number = |line: &str| {
+        let record: MatchRecord = serde_json::from_str(line).unwrap();
+        record.id.unwrap().to_string()
+    };
+    let moment = told(&mut watching, |it| it.there == 3);
+    assert_eq!(moment.newest.last().unwrap().number, number(&lines[2]));
+    assert!(tournament.record(number(&lines[5]).parse().unwrap()).unwrap().is_some());
+    let live = at.join("live-2");
+    fs::create_dir(&live).unwrap();
+    let running: MatchRecord = serde_json::from_str(&lines[7]).unwrap();
+    let (running, id) = (MatchRecord { reason: None, winner: None, ..running }, number(&lines[7]));
+    fs::write(live.join(format!("{id}.json")), serde_json::to_string(&running).unwrap()).unwrap();
+    assert_eq!(tournament.running().len(), 1);
+    drop(lock);
+    join(at, &TournamentFile::read(at).unwrap()).unwrap();
+    let head = catalogue.heads()[0].clone();
+    assert_eq!((head.state, head.played), (State::Stopped, 3));
+    assert!(tournament.record(number(&lines[5]).parse().unwrap()).unwrap().is_some());
 }

@@ -1,5 +1,6 @@
 //! Options of `play`, and the program itself, for every binary that contains it.
 
+use std::convert::Infallible;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,10 +10,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use arbitro_engine::chooser::{Level, Levels, MAX_THREADS, Means, StrategyKind, useful_threads};
-use arbitro_games::{GameError, estimate};
+use arbitro_engine::chooser::{
+    Level, Levels, MAX_THREADS, Means, Strategy, StrategyKind, Time, useful_threads,
+};
+use arbitro_games::GameError;
 use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
-use arbitro_player::{Seat, SeatError, sit, sit_by_line, sit_with};
+use arbitro_player::{Seat, SeatError, sit};
 use arbitro_referee::RULES_FAILED;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::with_game;
@@ -199,40 +202,40 @@ fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
     if cli.threads.is_some() {
         check_threads(kind, game, cli.depth)?;
     }
-    with_game!(game, G => {
-        let oracle = || match &cli.endgames {
-            Some(folder) => G::endings(folder).context("--endgames"),
-            None => Ok(None),
-        };
-        let means = Means::<G> {
-            seed: cli.seed,
-            depth: cli.depth,
-            nodes: cli.nodes,
-            table: cli.memory_bytes.map(table_bytes),
-            oracle: oracle()?,
-            helpers: (1..useful_threads(threads(cli))).map(|_| oracle()).collect::<Result<_>>()?,
-        };
-        let mut strategy = match cli.level {
-            Some(level) => G::at_level(level, means),
-            None => kind.strategy::<G>(means),
-        };
-        sit::<G>(seat, &mut *strategy).with_context(|| player_name(seat))?;
-    }, else card => play_written(cli, seat, kind, &opened)
-        .with_context(|| format!("{}: {}", card.name, player_name(seat)))?);
+    let mut strategy = with_game!(game, G => known_strategy::<G>(cli, kind)?, else card => {
+        let strategy = kind.in_any_game(cli.seed, cli.depth).filter(|_| cli.level.is_none());
+        strategy.with_context(|| {
+            let player = player_name(seat);
+            format!("{}: {player}: only random, greedy and minimax play any game", card.name)
+        })?
+    });
+    let opening = cli.opening.as_deref();
+    sit(seat, game, opening, &|| opened.waited(), |line, time| {
+        let (before, mut is_late) = (opened.listed(), time.is_late);
+        let is_late = Box::new(|| is_late() || opened.listed() - before > MAX_LISTED);
+        Ok::<_, Infallible>(strategy.choose(line, Time { is_late, ..time }))
+    })
+    .with_context(|| player_name(seat))?;
     Ok(())
 }
 
-/// Plays a game that is not compiled in.
-fn play_written(cli: &PlayArgs, seat: &Seat, kind: StrategyKind, game: &OpenPlayed) -> Result<()> {
-    let strategy = kind.in_any_game(cli.depth).filter(|_| cli.level.is_none());
-    let strategy = strategy.context("only random, greedy and minimax play any game")?;
-    let waited = || game.waited();
-    sit_by_line(seat, game.id(), cli.opening.as_deref(), &waited, |line, is_late| {
-        let before = game.listed();
-        let mut is_enough = || is_late() || game.listed() - before > MAX_LISTED;
-        strategy.choose(line, cli.seed, &estimate, &mut is_enough)
-    })?;
-    Ok(())
+fn known_strategy<G: Levels>(cli: &PlayArgs, kind: StrategyKind) -> Result<Box<dyn Strategy>> {
+    let oracle = || match &cli.endgames {
+        Some(folder) => G::endings(folder).context("--endgames"),
+        None => Ok(None),
+    };
+    let means = Means::<G> {
+        seed: cli.seed,
+        depth: cli.depth,
+        nodes: cli.nodes,
+        table: cli.memory_bytes.map(table_bytes),
+        oracle: oracle()?,
+        helpers: (1..useful_threads(threads(cli))).map(|_| oracle()).collect::<Result<_>>()?,
+    };
+    Ok(match cli.level {
+        Some(level) => G::at_level(level, means),
+        None => kind.strategy(means),
+    })
 }
 
 fn threads(cli: &PlayArgs) -> usize {
@@ -265,7 +268,10 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
         depth: cli.depth,
         nodes: cli.nodes,
     })?;
-    sit_with(seat, |view| engine.choose(view))?;
+    let waited = || Duration::ZERO;
+    sit(seat, GameId::International, None, &waited, |line, time| {
+        engine.choose(line, time.deadline)
+    })?;
     Ok(())
 }
 

@@ -26,7 +26,7 @@ mod rules;
 pub use answering::Answering;
 pub use error::{BadAnswer, GameError, ProgramError};
 pub use game_toml::Symmetry;
-pub use line::{Written, estimate};
+pub use line::Written;
 pub use named::NamedFolder;
 pub use open::{ASKED_ON_INPUT, Game, RULES_VARIABLE, Setting, Unopened, open};
 pub use relay::{RelayedGame, open_asked, open_relayed, relay, relay_failure};

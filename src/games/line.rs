@@ -253,13 +253,6 @@ pub(crate) fn moves_question(board: &str, state: &str, turn: Player) -> String {
 /// A score of this much is a point of a search.
 const SCORE_UNIT: f64 = 0.001;
 
-/// The program's estimate for the player to move, for a search, if it gives one.
-pub fn estimate(line: &dyn Line) -> Option<i32> {
-    let score = line.as_any().downcast_ref::<Written>().and_then(Written::score);
-    // The cast saturates.
-    score.map(|it| (it / SCORE_UNIT) as i32)
-}
-
 /// Reads a board file. How many lines were expected of an empty one is not known here.
 fn read(bytes: &[u8], strictness: Strictness) -> Result<(String, Vec<Leniency>), BoardFault> {
     read_text(bytes, 1, strictness)
@@ -406,6 +399,11 @@ impl Line for Written {
         let mv = &node.moves()[index(key)];
         let action = self.action(&node.board, &mv.board);
         Step { text: mv.name.clone(), player: node.turn, action }
+    }
+
+    fn estimate(&self) -> Option<i32> {
+        // The cast saturates.
+        self.score().map(|it| (it / SCORE_UNIT) as i32)
     }
 
     fn legal(&self) -> Vec<Key> {

@@ -1,9 +1,8 @@
 //! A kit for authors of players, and the Hub protocol.
 //!
-//! The kit waits for a board, asks a strategy for a move, and writes the next board. A strategy is
-//! one function of its [`View`](arbitro_engine::chooser::View). The kit trusts the boards it is
-//! given, as any player must, and never judges a move. It reads and writes board files in one
-//! folder and nothing else. [`sit_by_line`] does the same for games that are not compiled in.
+//! The kit follows the boards of a match of any game, asks a
+//! [`Strategy`](arbitro_engine::chooser::Strategy) for a move, and writes the next board. It reads and
+//! writes board files in one folder and nothing else.
 //!
 //! [`Memory`] is everything that the course asks of a `Player`'s memory.
 //!
@@ -13,11 +12,9 @@
 
 pub mod hub;
 
-mod line_seat;
 mod memory;
 mod pace;
 mod seat;
 
-pub use line_seat::sit_by_line;
 pub use memory::{Memory, MemoryError};
-pub use seat::{Departure, Seat, SeatError, sit, sit_with};
+pub use seat::{Departure, Seat, SeatError, sit};

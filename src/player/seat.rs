@@ -1,19 +1,20 @@
 //! A player program's side of the match protocol.
 
-use std::convert::Infallible;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
-use arbitro_engine::chooser::{Strategy, View};
+use arbitro_engine::chooser::Time;
 use arbitro_referee::At;
-use arbitro_referee::board_file::{BoardFileError, read_board_file};
+use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::match_dir::{Arrival, Watch, board_file, publish};
-use arbitro_rules::Player;
-use arbitro_rules::history::Sequence;
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::line::{Key, Line, NoStart, Start, open};
 use arbitro_rules::notation::{Notation, Strictness};
+use arbitro_rules::{GameId, Player, with_game};
 use arbitro_words::{Faults, Language, say};
+
+use crate::pace::Pace;
 
 /// A player's place in a match: its folder and its time for a move.
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ pub enum Departure {
 }
 
 /// The errors that stop a player.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum SeatError {
     /// The folder cannot be used, or a board of it holds no playable board.
     #[error(transparent)]
@@ -56,100 +57,106 @@ pub enum SeatError {
     NoMove {
         /// Number of the board.
         number: u64,
-        source: Box<dyn std::error::Error + Send + Sync>,
+        source: Box<dyn Error + Send + Sync>,
     },
 }
 
 /// Share of the move time that a strategy gets; the rest is for waking up and writing.
-pub(crate) const SHARE: f64 = 0.9;
+const SHARE: f64 = 0.9;
 
-/// Plays until the match is over: waits for each board for this player, chooses a move, writes the
-/// next board.
-/// A player does not argue: it reports the reason and leaves.
-pub fn sit<G: Notation>(
+/// Plays until the match is over: waits for each board, chooses a move where it is this player's turn,
+/// and writes the next board. It follows the boards from the first, because a board need not show the
+/// whole position; `opening` names the moves that lead to the first, if any do. `waited` tells the time
+/// so far that is not the player's. After a failure of `choose`, nothing is written.
+///
+/// A player does not argue: it reports the reason and leaves. A drawn match goes on here, because
+/// whether it is over is the referee's to say.
+pub fn sit<E: Into<Box<dyn Error + Send + Sync>>>(
     seat: &Seat,
-    strategy: &mut dyn Strategy<G>,
+    game: GameId,
+    opening: Option<&str>,
+    waited: &dyn Fn() -> Duration,
+    mut choose: impl FnMut(&mut dyn Line, Time<'_>) -> Result<Option<Key>, E>,
 ) -> Result<Departure, SeatError> {
-    sit_with(seat, |view| Ok::<_, Infallible>(strategy.choose(view)))
-}
-
-/// Like [`sit`], for a strategy that may fail, such as an external engine; after a failure nothing
-/// is written.
-pub fn sit_with<G: Notation, E>(
-    seat: &Seat,
-    mut choose: impl FnMut(&View<'_, G>) -> Result<G::Move, E>,
-) -> Result<Departure, SeatError>
-where
-    E: std::error::Error + Send + Sync + 'static,
-{
     let failed = |what| move |source| At::io(&seat.folder, what, source);
     let mut watch = Watch::new(&seat.folder).map_err(failed("cannot be watched for boards"))?;
-    let mut least = G::shortest_first_text();
-    let mut seen: Sequence<G> = Sequence::default();
-    let mut clock = G::DrawClock::default();
-    let max_plies = seat.max_plies.unwrap_or(u64::from(G::PLY_LIMIT));
-    let mut number = u64::from(seat.player.number());
-    if number > 1 {
-        // The starting position preceded this player's first board.
-        let first = board_file(&seat.folder, 1);
-        if let Ok(bytes) = read_board_file(&first)
-            && let Some(board) = G::read_board(&bytes, Strictness::Tolerant).board
-        {
-            seen.push(G::new(board, Player::X));
-            least = G::shortest_text(&board);
-        }
-    }
-    loop {
+    let mut next_board = |number, least| -> Result<Option<Vec<u8>>, SeatError> {
         let arrival = watch.board(number, least, None).map_err(failed("cannot be watched"))?;
-        let bytes = match arrival {
-            Arrival::Board(read) => read?,
-            Arrival::FolderGone | Arrival::Late => return Ok(Departure::FolderGone),
-        };
-        let arrived = arrived_at(&board_file(&seat.folder, number), number, seat.move_time);
-        let deadline = arrived + seat.move_time.mul_f64(SHARE);
-        let reading = G::read_board(&bytes, Strictness::Tolerant);
-        let Some(board) = reading.board else {
-            let path = board_file(&seat.folder, number);
-            let faults = say(&Faults(&reading.faults), Language::English);
-            let what = format!("not a playable board: {faults}");
-            return Err(At::new(&path, what).into());
-        };
-        least = G::shortest_text(&board);
-        let position = G::new(board, seat.player);
-        if let Some(before) = seen.from_latest(0) {
-            clock = clock_after(before, clock, &position);
+        Ok(match arrival {
+            Arrival::Board(read) => Some(read?),
+            Arrival::FolderGone | Arrival::Late => None,
+        })
+    };
+    let least = with_game!(game, G => G::shortest_first_text(), else _ => 1);
+    let Some(first) = next_board(1, least)? else { return Ok(Departure::FolderGone) };
+    let led = opening.and_then(|names| open(game, Start::Fen(names), ply_limit(seat, 1)).ok());
+    let mut line = match led.filter(|it| it.board(0).as_bytes() == first) {
+        Some(line) => line,
+        None => at_board(seat, game, 1, &first)?,
+    };
+    for number in 1.. {
+        if let Some(words) = line.broken() {
+            return Err(SeatError::Rules(words.to_owned()));
         }
-        seen.push(position);
-        let moves = position.legal_moves();
-        if position.end().is_some() || moves.is_empty() {
-            return Ok(Departure::NothingToMove);
+        if line.turn() == seat.player {
+            if matches!(line.end(), Some(LineEnd::Position(_) | LineEnd::Rules(_))) {
+                break;
+            }
+            let arrived = arrived_at(&board_file(&seat.folder, number), number, seat.move_time);
+            let deadline = arrived + seat.move_time.mul_f64(SHARE);
+            let mut pace = Pace::new(Instant::now(), deadline);
+            let before = waited();
+            let own_time = || Instant::now() - waited().saturating_sub(before);
+            let is_late = Box::new(|| pace.is_late(own_time()));
+            let time = Time { deadline, late_at: arrived + seat.move_time, is_late };
+            let chosen = choose(&mut *line, time)
+                .map_err(|error| SeatError::NoMove { number, source: error.into() })?;
+            let Some(key) = chosen else { break };
+            line.play(key);
+            publish(&seat.folder, number + 1, &line.board(line.plies()))
+                .map_err(failed("the board cannot be written there"))?;
+        } else {
+            let Some(bytes) = next_board(number + 1, line.least())? else {
+                return Ok(Departure::FolderGone);
+            };
+            match line.judge(&bytes, Strictness::Tolerant).verdict {
+                Ok(key) => line.play(key),
+                // Judging is the referee's part. Such a board shows all of a position, but in a written game.
+                Err(_) => line = at_board(seat, game, number + 1, &bytes)?,
+            }
         }
-        let view = View {
-            position,
-            moves: &moves,
-            seen: &seen,
-            ply: number,
-            plies_left: (max_plies + 1).saturating_sub(number),
-            clock,
-            deadline,
-            late_at: arrived + seat.move_time,
-        };
-        let mv =
-            choose(&view).map_err(|error| SeatError::NoMove { number, source: error.into() })?;
-        let next = position.after(mv);
-        clock = position.tick(clock, mv, &next);
-        publish(&seat.folder, number + 1, &G::write_board(&next.board()))
-            .map_err(failed("the board cannot be written there"))?;
-        seen.push(next);
-        number += 2;
     }
+    Ok(Departure::NothingToMove)
 }
 
-/// The draw clock after the legal move from `before` to `after`, or a fresh clock if there is none.
-fn clock_after<G: Notation>(before: &G, clock: G::DrawClock, after: &G) -> G::DrawClock {
-    let mut moves = before.legal_moves().into_iter();
-    let played = moves.find(|&mv| before.after(mv) == *after);
-    played.map(|mv| before.tick(clock, mv, after)).unwrap_or_default()
+/// Plies from a board on until the match is a draw.
+fn ply_limit(seat: &Seat, number: u64) -> Option<u32> {
+    let left = seat.max_plies?.saturating_sub(number - 1);
+    Some(u32::try_from(left).unwrap_or(u32::MAX))
+}
+
+/// Opens the match that goes on from a board, whatever came before it.
+fn at_board(
+    seat: &Seat,
+    game: GameId,
+    number: u64,
+    bytes: &[u8],
+) -> Result<Box<dyn Line>, SeatError> {
+    let path = board_file(&seat.folder, number);
+    let no_move = || SeatError::NoSuchMove(At::new(&path, "no move leads to this board"));
+    if number > 1 && game.look().is_some() {
+        return Err(no_move());
+    }
+    let turn = Player::to_move_on(number);
+    let start = Start::Board { bytes, turn, strictness: Strictness::Tolerant };
+    open(game, start, ply_limit(seat, number)).map_err(|why| match why {
+        NoStart::Broken(words) => SeatError::Rules(words),
+        _ if game.look().is_some() => no_move(),
+        why => {
+            let faults = say(&Faults(why.faults()), Language::English);
+            At::new(&path, format!("not a playable board: {faults}")).into()
+        }
+    })
 }
 
 /// Apparent age of a file just written: the kernel stamps files with its last clock tick.
@@ -157,7 +164,7 @@ const CLOCK_TICK: Duration = Duration::from_millis(10);
 
 /// Returns the arrival time of a board, from its file's time: on a busy machine the player wakes
 /// much later.
-pub(crate) fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
+fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
     let now = Instant::now();
     // The first board may have been there before this player was started, and has extra time
     // anyway.

@@ -4,12 +4,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arbitro_engine::chooser::View;
 use arbitro_player::hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
-use arbitro_rules::Game;
 use arbitro_rules::draughts::International;
-use arbitro_rules::history::History;
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, GameId};
 
 use crate::programs::{program, wait_until};
 
@@ -41,13 +40,12 @@ fn ask(
     moves: &[&str],
     time: Duration,
 ) -> Result<String, PeerFault> {
-    let mut line = History::new(start, None);
+    let mut line = open(GameId::International, Start::Fen(&start.write_fen()), None).unwrap();
     for text in moves {
-        line.play(read_hub_move(line.position(), text).unwrap());
+        let position = International::read_fen(&line.fen(line.plies())).unwrap();
+        line.play(read_hub_move(&position, text).unwrap().into());
     }
-    let legal = line.position().legal_moves();
-    let view = View::of(&line, &legal, Instant::now() + time);
-    peer.choose(&view).map(|mv| line.position().write_move(mv))
+    peer.choose(&*line, Instant::now() + time).map(|key| line.step(key.unwrap()).text)
 }
 
 /// Returns the result of an engine that runs this script once it is ready, from the usual start.
@@ -261,13 +259,12 @@ fn our_engine_is_driven_through_a_match_from_both_sides() {
         .unwrap()
     };
     let mut players = [engine(400), engine(100)];
-    let mut line = History::new(International::start(), None);
-    while line.position().end().is_none() && line.plies() < 120 {
-        let legal = line.position().legal_moves();
-        let view = View::of(&line, &legal, Instant::now() + Duration::from_secs(30));
-        let mv = players[line.plies() % 2].choose(&view).unwrap();
-        assert!(legal.contains(&mv));
-        line.play(mv);
+    let mut line = open(GameId::International, Start::Usual, None).unwrap();
+    while !line.legal().is_empty() && line.plies() < 120 {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let key = players[line.plies() % 2].choose(&*line, deadline).unwrap().unwrap();
+        assert!(line.legal().contains(&key));
+        line.play(key);
     }
     assert!(line.plies() > 30, "{}", line.plies());
 }

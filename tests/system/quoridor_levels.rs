@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitro_engine::chooser::{Level, Levels, Means, Strategy, View};
+use arbitro_engine::chooser::{Level, Levels, Means, Time};
 use arbitro_engine::search::quoridor_levels::{extreme, hard, medium};
 use arbitro_engine::search::{BestMoves, Evaluate};
-use arbitro_rules::history::{History, Sequence};
+use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor, Race};
 use arbitro_rules::{Game, Player, Square};
@@ -306,19 +306,19 @@ fn with_seed<G: Game>(seed: u64) -> Means<G> {
     Means { seed, ..Means::default() }
 }
 
-/// Returns the move that a strategy chooses there.
-fn chosen<G: Levels>(strategy: &mut dyn Strategy<G>, position: &G, ply: u64) -> G::Move {
-    let view = View {
-        position: *position,
-        moves: &position.legal_moves(),
-        seen: &Sequence::default(),
-        ply,
-        plies_left: 100,
-        clock: G::DrawClock::default(),
-        deadline: Instant::now() + Duration::from_secs(60),
-        late_at: Instant::now() + Duration::from_secs(60),
-    };
-    strategy.choose(&view)
+fn ample() -> Time<'static> {
+    Time::until(Instant::now() + Duration::from_secs(60))
+}
+
+/// A match at a position.
+fn match_at<G: Levels>(position: &G, ply_limit: Option<u32>) -> Box<dyn Line> {
+    open(G::ID, Start::Fen(&position.write_fen()), ply_limit).unwrap()
+}
+
+/// Returns the move that a level chooses there.
+fn chosen<G: Levels>(level: Level, position: &G, seed: u64) -> G::Move {
+    let mut line = match_at(position, None);
+    G::at_level(level, with_seed(seed)).choose(&mut *line, ample()).unwrap().into()
 }
 
 #[test]
@@ -326,29 +326,24 @@ fn easy_comes_to_every_legal_move() {
     for line in ["5:x:c1,2:c5,2", "5:o:c2,1:c3,1:b2h", "9:o:e4,0:e6,1:e4h"] {
         let position = at(line);
         let moves: BTreeSet<Move> = position.legal_moves().into_iter().collect();
-        let mut easy = Quoridor::at_level(Level::Easy, with_seed(5));
         let draws = 60 * moves.len() as u64;
         let came_to: BTreeSet<Move> =
-            (0..draws).map(|ply| chosen(&mut *easy, &position, ply)).collect();
+            (0..draws).map(|seed| chosen(Level::Easy, &position, seed)).collect();
         assert_eq!(came_to, moves, "{line}");
     }
 }
 
 /// The moves of a match of two levels.
-fn play<G: Levels>(start: G, x: Level, o: Level, seed: u64) -> (Vec<G::Move>, Option<Player>) {
-    let mut line = History::new(start, Some(G::PLY_LIMIT.min(120)));
+fn play<G: Levels>(start: G, x: Level, o: Level, seed: u64) -> (String, Option<Player>) {
+    let mut line = match_at(&start, Some(G::PLY_LIMIT.min(120)));
     let mut strategies = [G::at_level(x, with_seed(seed)), G::at_level(o, with_seed(seed + 1))];
-    let mut moves = Vec::new();
     loop {
         if let Some(end) = line.end() {
-            return (moves, end.winner());
+            return (line.moves(), end.winner());
         }
-        let position = *line.position();
-        let strategy = &mut *strategies[position.turn() as usize];
-        let mv = chosen(strategy, &position, line.plies() as u64 + 1);
-        assert!(position.legal_moves().contains(&mv));
-        moves.push(mv);
-        line.play(mv);
+        let key = strategies[line.turn() as usize].choose(&mut *line, ample()).unwrap();
+        assert!(line.legal().contains(&key));
+        line.play(key);
     }
 }
 
@@ -359,7 +354,7 @@ fn the_same_seed_plays_the_same_match_and_another_another() {
         for level in Level::ALL {
             let moves = |seed| play(start, level, Level::Easy, seed).0;
             assert_eq!(moves(11), moves(11), "{level}");
-            let seeds: BTreeSet<Vec<Move>> = (0..8).map(|it| moves(100 + 2 * it)).collect();
+            let seeds: BTreeSet<String> = (0..8).map(|it| moves(100 + 2 * it)).collect();
             assert!(seeds.len() > 4, "{level}: {} of 8", seeds.len());
         }
     }
@@ -384,7 +379,7 @@ fn hard_and_extreme_beat_easy_with_both_colours_on_boards_of_both_sizes() {
 fn every_game_has_every_level() {
     for_every_game!(G => for level in [Level::Easy, Level::Medium, Level::Hard] {
         let position = G::start();
-        let mv = chosen(&mut *G::at_level(level, with_seed(3)), &position, 1);
+        let mv = chosen(level, &position, 3);
         assert!(position.legal_moves().contains(&mv), "{level} at {}", G::ID);
     });
     let error = "harder".parse::<Level>().unwrap_err().to_string();

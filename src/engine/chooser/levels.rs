@@ -4,22 +4,23 @@
 //! level chooses its moves.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
-use super::strategies::Chance;
-use super::thinker::{Grower, Thinker};
-use super::{Means, Strategy, StrategyKind, View};
+use super::strategy::{among_best, history};
+use super::thinker::{Grower, Thinker, earlier_keys, situation};
+use super::{Means, Strategy, StrategyKind, Time};
 use crate::endgames::{Endgames, TableError};
-use crate::search::engine::Think;
+use crate::search::engine::{Engine, Limits, Think, TimeSignal};
 use crate::search::mcts::TreeLimits;
 use crate::search::quoridor_levels::{extreme, hard, medium};
-use crate::search::{BestMoves, Evaluate, Oracle, SearchedSet, prescribed_search};
+use crate::search::{BestMoves, Evaluate, Oracle, SearchedSet, minimax_of_line, prescribed_search};
 use arbitro_rules::draughts::{self, Draughts};
+use arbitro_rules::line::{Key, Line};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Move, Quoridor};
-use arbitro_rules::{Game, InvalidValue};
+use arbitro_rules::{Game, InvalidValue, with_game};
 
 /// Search depth of the medium level in draughts. A greedy player is no stronger than chance where
 /// captures are forced: it won 49 % in Italian draughts.
@@ -92,7 +93,7 @@ pub trait Levels: Notation + Evaluate + Think {
     ) -> Option<BestMoves<Self::Move>>;
 
     /// Creates the strongest strategy measured for this game.
-    fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
+    fn engine(means: Means<Self>) -> Box<dyn Strategy> {
         Box::new(Thinker::new(means, 1))
     }
 
@@ -101,7 +102,7 @@ pub trait Levels: Notation + Evaluate + Think {
         thought
     }
 
-    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>>;
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy>;
 }
 
 impl<R: SearchedSet> Levels for Draughts<R> {
@@ -128,7 +129,7 @@ impl<R: SearchedSet> Levels for Draughts<R> {
         }
     }
 
-    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy> {
         let (kind, depth) = match level {
             Level::Easy => (StrategyKind::Random, None),
             Level::Medium => (StrategyKind::Minimax, Some(MEDIUM_DEPTH)),
@@ -156,7 +157,7 @@ impl Levels for Quoridor {
 
     /// MCTS, unless a depth was asked for: in the same time it takes six of ten points against
     /// alpha-beta search.
-    fn engine(means: Means<Self>) -> Box<dyn Strategy<Self>> {
+    fn engine(means: Means<Self>) -> Box<dyn Strategy> {
         if means.depth.is_some() {
             return Box::new(Thinker::new(means, 1));
         }
@@ -164,25 +165,12 @@ impl Levels for Quoridor {
         Box::new(Grower::new(means, limits))
     }
 
-    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy<Self>> {
+    fn at_level(level: Level, means: Means<Self>) -> Box<dyn Strategy> {
         // The original's extreme level loses four of five matches against its own hard level.
         if level == Level::Extreme {
             return Box::new(Grower::new(means, TreeLimits::iterations(EXTREME_WALKS)));
         }
-        Box::new(OfQuoridor { level, random: Chance { seed: means.seed } })
-    }
-}
-
-/// The three lower levels of the original Quoridor.
-struct OfQuoridor {
-    level: Level,
-    random: Chance,
-}
-
-impl Strategy<Quoridor> for OfQuoridor {
-    fn choose(&mut self, view: &View<'_, Quoridor>) -> Move {
-        let mut draws = self.random.draws(view.ply);
-        original_quoridor(self.level, &view.position, &mut draws).unwrap_or(view.moves[0])
+        among_best(means.seed, move |position, draw, _| original_best(level, position, draw))
     }
 }
 
@@ -195,6 +183,17 @@ pub fn original_quoridor(
     position: &Quoridor,
     one_of: &mut dyn FnMut(usize) -> usize,
 ) -> Option<Move> {
+    let best = original_best(level, position, one_of);
+    let equals = best.unwrap_or_else(|| position.legal_moves());
+    (!equals.is_empty()).then(|| equals[one_of(equals.len())])
+}
+
+/// The equally good moves of such a level; `None` where all are.
+fn original_best(
+    level: Level,
+    position: &Quoridor,
+    one_of: &mut dyn FnMut(usize) -> usize,
+) -> Option<Vec<Move>> {
     // One sequence of draws: `extreme` first draws the walls to examine, then one of the best
     // moves.
     let found: Option<BestMoves<Move>> = match level {
@@ -203,6 +202,58 @@ pub fn original_quoridor(
         Level::Hard => hard(position),
         Level::Extreme => extreme(position, one_of),
     };
-    let equals = found.map_or_else(|| position.legal_moves(), |found| found.best);
-    (!equals.is_empty()).then(|| equals[one_of(equals.len())])
+    found.map(|it| it.best)
+}
+
+/// Bytes of the table or tree for one move; nothing is kept after it.
+const THOUGHT_BYTES: usize = 16 << 20;
+
+/// Chooses a move as a level does, in about this time; `None` where there is no legal move.
+pub fn choose_at(level: Level, line: &mut dyn Line, seed: u64, time: Duration) -> Option<Key> {
+    let (mut strategy, time) = with_game!(line.game(), G => {
+        let means = Means { seed, table: Some(THOUGHT_BYTES), ..Means::default() };
+        (G::at_level(level, means), G::time_to_think(level, time))
+    }, else _ => {
+        let (kind, depth) = match level {
+            Level::Easy => (StrategyKind::Random, None),
+            Level::Medium => (StrategyKind::Minimax, Some(MEDIUM_DEPTH)),
+            Level::Hard | Level::Extreme => (StrategyKind::Minimax, None),
+        };
+        (kind.in_any_game(seed, depth)?, time)
+    });
+    strategy.choose(line, Time::until(Instant::now() + time))
+}
+
+/// Positions searched before answering a draw offer: some hundredths of a second, and the same
+/// answer on every machine.
+const OFFER_NODES: u64 = 20_000;
+/// Bytes of the transposition table when a draw offer is evaluated.
+const OFFER_BYTES: usize = 1 << 20;
+/// Plies searched for it in a game that is not compiled in, and the time for that search.
+const OFFER_DEPTH: u32 = 2;
+const OFFER_TIME: Duration = Duration::from_secs(1);
+/// The value of a position that such a game's program estimates to be better for a side: its scale is its
+/// own, so that only the sign is known.
+const BETTER: i32 = 1000;
+
+/// Returns the position's value for the player to move, by which a draw offer is answered.
+pub fn evaluate(line: &mut dyn Line) -> i32 {
+    with_game!(line.game(), G => history::<G>(line).map_or(0, |history| {
+        let earlier = earlier_keys(history);
+        let mut engine = Engine::<G>::new(OFFER_BYTES);
+        let limits = Limits::nodes(OFFER_NODES);
+        let mut go_on = || TimeSignal::Continue;
+        // Without a legal move the match is over, and no draw can be offered.
+        engine.think(&situation(history, &earlier), limits, &mut go_on).map_or(0, |it| it.value)
+    }), else _ => {
+        let late_at = Instant::now() + OFFER_TIME;
+        let mut is_late = || Instant::now() >= late_at;
+        let found = minimax_of_line(line, OFFER_DEPTH, &|it| it.estimate(), &mut is_late);
+        match found.map_or(0, |it| it.value) {
+            // Without estimates nearly every position has this value: the computer does not give away a
+            // match that it may be winning.
+            0 if line.estimate().is_none() => -BETTER,
+            value => value.signum() * BETTER,
+        }
+    })
 }

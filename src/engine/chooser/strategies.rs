@@ -1,24 +1,16 @@
 //! The bundled strategies.
 
 use std::fmt;
-use std::time::Instant;
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
+use super::strategy::{Draw, Equals, among_best};
 use super::thinker::Grower;
-use super::{Levels, LineStrategy, View};
+use super::{Levels, Strategy};
 use crate::search::mcts::TreeLimits;
-use crate::search::{Evaluate, Oracle, minimax};
-use arbitro_rules::notation::Notation;
+use crate::search::{Evaluate, Oracle, minimax, minimax_of_line};
+use arbitro_rules::line::Line;
 use arbitro_rules::{Game, InvalidValue};
-
-/// A strategy: chooses a move.
-pub trait Strategy<G: Notation> {
-    /// Returns one of `view.moves`.
-    fn choose(&mut self, view: &View<'_, G>) -> G::Move;
-}
 
 /// A bundled strategy by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantArray)]
@@ -72,6 +64,9 @@ impl<G: Game> fmt::Debug for Means<G> {
     }
 }
 
+/// Default search depth of minimax in plies.
+const MINIMAX_DEPTH: u32 = 4;
+
 impl StrategyKind {
     /// Every bundled strategy.
     pub const ALL: [StrategyKind; StrategyKind::VARIANTS.len()] =
@@ -82,27 +77,35 @@ impl StrategyKind {
         self.into()
     }
 
-    /// The strategy in a game of which nothing is known but its moves; `None` if it needs to know more.
-    pub fn in_any_game(self, depth: Option<u32>) -> Option<LineStrategy> {
-        match self {
-            StrategyKind::Random => Some(LineStrategy::Random),
-            StrategyKind::Greedy => Some(LineStrategy::Greedy),
-            StrategyKind::Minimax => {
-                Some(LineStrategy::Minimax { depth: depth.unwrap_or(Minimax::DEFAULT_DEPTH) })
-            }
-            StrategyKind::Selective | StrategyKind::Mcts | StrategyKind::Engine => None,
-        }
+    /// Creates the strategy for a game of which nothing is known but its moves; `None` if it needs to know
+    /// more.
+    pub fn in_any_game(self, seed: u64, depth: Option<u32>) -> Option<Box<dyn Strategy>> {
+        let depth = match self {
+            StrategyKind::Random => return Some(at_random(seed)),
+            StrategyKind::Greedy => 1,
+            StrategyKind::Minimax => depth.unwrap_or(MINIMAX_DEPTH),
+            StrategyKind::Selective | StrategyKind::Mcts | StrategyKind::Engine => return None,
+        };
+        let search = move |line: &mut dyn Line, _: Draw<'_>, is_late: &mut dyn FnMut() -> bool| {
+            Some(minimax_of_line(line, depth, &|it| it.estimate(), is_late)?.best)
+        };
+        Some(Box::new(Equals { seed, search }))
     }
 
-    pub fn strategy<G: Levels>(self, means: Means<G>) -> Box<dyn Strategy<G>> {
-        let random = Chance { seed: means.seed };
+    /// Creates the strategy for a game that the searches know.
+    pub fn strategy<G: Levels>(self, means: Means<G>) -> Box<dyn Strategy> {
+        let Means { seed, depth, .. } = means;
         match self {
-            StrategyKind::Random => Box::new(Random(random)),
-            StrategyKind::Greedy => Box::new(Greedy(random)),
-            StrategyKind::Minimax => {
-                Box::new(Minimax { random, depth: means.depth.unwrap_or(Minimax::DEFAULT_DEPTH) })
+            StrategyKind::Random => at_random(seed),
+            StrategyKind::Greedy => {
+                among_best(seed, |position: &G, _, _| Some(most_gaining(position)))
             }
-            StrategyKind::Selective => Box::new(FewPlies { random, depth: means.depth }),
+            StrategyKind::Minimax => among_best(seed, move |position: &G, _, is_late| {
+                Some(minimax(position, depth.unwrap_or(MINIMAX_DEPTH), is_late)?.best)
+            }),
+            StrategyKind::Selective => among_best(seed, move |position: &G, draw, is_late| {
+                Some(position.selected(depth, draw, is_late)?.best)
+            }),
             StrategyKind::Mcts => {
                 let limits = means.nodes.map_or(TreeLimits::NONE, TreeLimits::iterations);
                 Box::new(Grower::<G>::new(means, limits))
@@ -112,85 +115,21 @@ impl StrategyKind {
     }
 }
 
+fn at_random(seed: u64) -> Box<dyn Strategy> {
+    Box::new(Equals {
+        seed,
+        search: |_: &mut dyn Line, _: Draw<'_>, _: &mut dyn FnMut() -> bool| None,
+    })
+}
+
+/// Returns the moves that capture the most at once.
+fn most_gaining<G: Evaluate>(position: &G) -> Vec<G::Move> {
+    let moves = position.legal_moves();
+    let most = moves.iter().map(|&mv| position.gain(mv)).max().unwrap_or_default();
+    moves.into_iter().filter(|&mv| position.gain(mv) == most).collect()
+}
+
 fn unknown(name: &str) -> InvalidValue {
     let names = StrategyKind::ALL.map(StrategyKind::name).join(", ");
     InvalidValue::new(name, |name| format!("there is no strategy {name:?}; there are {names}"))
-}
-
-/// Random numbers that depend only on the seed and the ply, so that a player restarted in the
-/// middle of a match continues with the same choices.
-#[derive(Debug)]
-pub(super) struct Chance {
-    pub(super) seed: u64,
-}
-
-impl Chance {
-    /// Returns the generator of a ply: `draw(n)` is a number below `n`, which must not be 0.
-    pub(super) fn draws(&self, ply: u64) -> impl FnMut(usize) -> usize + use<> {
-        let mut random = StdRng::seed_from_u64(self.seed ^ ply.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        move |below| random.random_range(0..below)
-    }
-
-    pub(super) fn one_of<M: Copy>(&self, ply: u64, moves: &[M]) -> M {
-        moves[self.draws(ply)(moves.len())]
-    }
-}
-
-struct Random(Chance);
-
-impl<G: Notation> Strategy<G> for Random {
-    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        self.0.one_of(view.ply, view.moves)
-    }
-}
-
-struct Greedy(Chance);
-
-impl<G: Notation + Evaluate> Strategy<G> for Greedy {
-    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let gains: Vec<i32> = view.moves.iter().map(|&mv| view.position.gain(mv)).collect();
-        let most = gains.iter().copied().max().unwrap_or_default();
-        let best: Vec<G::Move> = view
-            .moves
-            .iter()
-            .zip(gains)
-            .filter(|&(_, gain)| gain == most)
-            .map(|(&mv, _)| mv)
-            .collect();
-        self.0.one_of(view.ply, &best)
-    }
-}
-
-struct Minimax {
-    random: Chance,
-    depth: u32,
-}
-
-impl Minimax {
-    const DEFAULT_DEPTH: u32 = 4;
-}
-
-impl<G: Notation + Evaluate> Strategy<G> for Minimax {
-    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let mut is_late = || Instant::now() >= view.deadline;
-        let best = minimax(&view.position, self.depth, &mut is_late).map(|found| found.best);
-        self.random.one_of(view.ply, best.as_deref().unwrap_or(view.moves))
-    }
-}
-
-struct FewPlies {
-    random: Chance,
-    depth: Option<u32>,
-}
-
-impl<G: Levels> Strategy<G> for FewPlies {
-    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        // One generator a move: drawing which walls to examine and which move to play must not
-        // repeat the same numbers.
-        let mut draws = self.random.draws(view.ply);
-        let mut is_late = || Instant::now() >= view.deadline;
-        let found = view.position.selected(self.depth, &mut draws, &mut is_late);
-        let equals = found.as_ref().map_or(view.moves, |found| &found.best);
-        equals[draws(equals.len())]
-    }
 }

@@ -4,12 +4,13 @@ use std::fmt;
 use std::num::NonZero;
 use std::thread;
 
+use super::Means;
 use super::search_time::SearchTime;
-use super::strategies::Chance;
-use super::{Means, Strategy, View};
+use super::strategy::{Strategy, Time, draws, history};
 use crate::search::engine::{Engine, Limits, Situation, Think};
 use crate::search::mcts::{Mcts, TreeLimits};
-use arbitro_rules::notation::Notation;
+use arbitro_rules::history::History;
+use arbitro_rules::line::{Key, Line};
 
 /// Default bytes of the table or tree: it keeps a player well below the usual limit of 100 MiB.
 const DEFAULT_TABLE_BYTES: usize = 48 << 20;
@@ -60,25 +61,25 @@ impl<G: Think> Thinker<G> {
     }
 }
 
-impl<G: Notation + Think> Strategy<G> for Thinker<G> {
-    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
+impl<G: Think> Strategy for Thinker<G> {
+    fn choose(&mut self, line: &mut dyn Line, time: Time<'_>) -> Option<Key> {
         // With one legal move and no limit but the clock, a search would only waste time. Under
         // other limits the search runs, so that the engine's table is the same on every machine.
-        if let ([only], Limits::NONE) = (view.moves, self.limits) {
-            return *only;
+        if let ([only], Limits::NONE) = (&line.legal()[..], self.limits) {
+            return Some(*only);
         }
-        let mut signal = self.time.stop_signal(view.late_at, self.parts);
-        let earlier = earlier_keys(view);
-        let thought = self.engine.think(&situation(view, &earlier), self.limits, &mut signal);
-        // There is a move, or the match would be over.
-        thought.map_or(view.moves[0], |thought| thought.best)
+        let mut signal = self.time.stop_signal(time.late_at, self.parts);
+        let history = history::<G>(line)?;
+        let earlier = earlier_keys(history);
+        let thought = self.engine.think(&situation(history, &earlier), self.limits, &mut signal)?;
+        Some(thought.best.into())
     }
 }
 
 /// MCTS as a player.
 pub(super) struct Grower<G: Think> {
     search: Mcts<G>,
-    random: Chance,
+    seed: u64,
     limits: TreeLimits,
     time: SearchTime,
 }
@@ -95,33 +96,33 @@ impl<G: Think> Grower<G> {
         if let Some(oracle) = means.oracle {
             search = search.with_oracle(oracle);
         }
-        Grower { search, random: Chance { seed: means.seed }, limits, time: SearchTime::default() }
+        Grower { search, seed: means.seed, limits, time: SearchTime::default() }
     }
 }
 
-impl<G: Notation + Think> Strategy<G> for Grower<G> {
-    fn choose(&mut self, view: &View<'_, G>) -> G::Move {
-        let mut signal = self.time.stop_signal(view.late_at, 1);
-        let mut draws = self.random.draws(view.ply);
-        let earlier = earlier_keys(view);
-        let situation = situation(view, &earlier);
-        let tried = self.search.think(&situation, self.limits, &mut draws, &mut signal);
-        // There is a move, or the match would be over.
-        tried.map_or(view.moves[0], |tried| tried.best)
+impl<G: Think> Strategy for Grower<G> {
+    fn choose(&mut self, line: &mut dyn Line, time: Time<'_>) -> Option<Key> {
+        let mut signal = self.time.stop_signal(time.late_at, 1);
+        let mut draws = draws(self.seed, line);
+        let history = history::<G>(line)?;
+        let earlier = earlier_keys(history);
+        let situation = situation(history, &earlier);
+        let tried = self.search.think(&situation, self.limits, &mut draws, &mut signal)?;
+        Some(tried.best.into())
     }
 }
 
-pub(super) fn situation<'a, G: Notation>(
-    view: &View<'_, G>,
+pub(super) fn situation<'a, G: Think>(
+    history: &History<G>,
     earlier: &'a [u64],
 ) -> Situation<'a, G> {
-    Situation { position: view.position, earlier, clock: view.clock, plies_left: view.plies_left }
+    let (position, clock) = (*history.position(), history.clock());
+    Situation { position, earlier, clock, plies_left: history.plies_left() }
 }
 
 /// The keys of the positions before the current one.
-pub(super) fn earlier_keys<G: Notation>(view: &View<'_, G>) -> Vec<u64> {
-    let (_, earlier) = view.seen.items().split_last().unzip();
-    earlier.map_or_else(Vec::new, |earlier| earlier.iter().map(G::key).collect())
+pub(super) fn earlier_keys<G: Think>(history: &History<G>) -> Vec<u64> {
+    history.positions()[..history.plies()].iter().map(G::key).collect()
 }
 
 #[cfg(test)]

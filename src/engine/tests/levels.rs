@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use arbitro_engine::chooser::{Level, Levels, Means, Strategy, View};
-use arbitro_rules::history::History;
+use arbitro_engine::chooser::{Level, Levels, Means, Time};
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use rand::rngs::SmallRng;
@@ -27,7 +27,7 @@ fn pairs_of_matches() -> u64 {
 /// The winner of a match after a random opening.
 fn winner<G: Levels>(levels: [Level; 2], seed: u64) -> Option<Player> {
     let mut random = SmallRng::seed_from_u64(seed);
-    let mut line = History::new(G::start(), Some(G::PLY_LIMIT));
+    let mut line = open(G::ID, Start::Usual, Some(G::PLY_LIMIT)).unwrap();
     let mut players = levels.map(|level| {
         let means = Means { seed, ..Means::default() };
         G::at_level(level, means)
@@ -36,15 +36,14 @@ fn winner<G: Levels>(levels: [Level; 2], seed: u64) -> Option<Player> {
         if let Some(end) = line.end() {
             return end.winner();
         }
-        let position = *line.position();
-        let moves = position.legal_moves();
-        let mv = if line.plies() < OPENING {
+        let key = if line.plies() < OPENING {
+            let moves = line.legal();
             moves[random.random_range(0..moves.len())]
         } else {
-            let player: &mut dyn Strategy<G> = &mut *players[position.turn() as usize];
-            player.choose(&View::of(&line, &moves, Instant::now() + MOVE_TIME))
+            let time = Time::until(Instant::now() + MOVE_TIME);
+            players[line.turn() as usize].choose(&mut *line, time).unwrap()
         };
-        line.play(mv);
+        line.play(key);
     }
 }
 

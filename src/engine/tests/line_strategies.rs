@@ -1,8 +1,9 @@
 //! Players that know no more of a game than the match.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
-use arbitro_engine::chooser::LineStrategy;
+use arbitro_engine::chooser::{Strategy, StrategyKind, Time};
 use arbitro_engine::search::minimax_of_line;
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::{GameId, Player};
@@ -18,17 +19,27 @@ fn after(game: GameId, moves: &str) -> Box<dyn Line> {
     line
 }
 
-fn chosen(strategy: LineStrategy, line: &mut dyn Line, seed: u64) -> String {
-    let key = strategy.choose(line, seed, &|_| Some(0), &mut || false).unwrap();
+/// The time that no search here needs.
+fn ample() -> Time<'static> {
+    Time::until(Instant::now() + Duration::from_secs(3600))
+}
+
+fn strategy(kind: StrategyKind, depth: Option<u32>, seed: u64) -> Box<dyn Strategy> {
+    kind.in_any_game(seed, depth).unwrap()
+}
+
+fn chosen(kind: StrategyKind, depth: Option<u32>, line: &mut dyn Line, seed: u64) -> String {
+    let key = strategy(kind, depth, seed).choose(line, ample()).unwrap();
     line.step(key).text
 }
 
-/// Plays a match; returns the winner.
-fn played(game: GameId, [x, o]: [LineStrategy; 2], seed: u64) -> Option<Player> {
+/// The winner of a match of a random player and minimax of this depth.
+fn won_against_minimax(game: GameId, depth: u32, seed: u64) -> Option<Player> {
     let mut line = after(game, "");
+    let minimax = strategy(StrategyKind::Minimax, Some(depth), seed);
+    let mut players = [strategy(StrategyKind::Random, None, seed), minimax];
     while line.end().is_none() {
-        let strategy = if line.turn() == Player::X { x } else { o };
-        let key = strategy.choose(&mut *line, seed, &|_| Some(0), &mut || false).unwrap();
+        let key = players[line.turn() as usize].choose(&mut *line, ample()).unwrap();
         line.play(key);
     }
     line.end().unwrap().winner()
@@ -37,7 +48,7 @@ fn played(game: GameId, [x, o]: [LineStrategy; 2], seed: u64) -> Option<Player> 
 #[test]
 fn every_move_is_chosen_by_chance_and_the_same_one_by_the_same_seed() {
     let mut line = after(CONNECT_FOUR.game(), "d1 d2");
-    let of_seed = |line: &mut dyn Line, seed| chosen(LineStrategy::Random, line, seed);
+    let of_seed = |line: &mut dyn Line, seed| chosen(StrategyKind::Random, None, line, seed);
     let found: BTreeSet<String> = (0..100).map(|seed| of_seed(&mut *line, seed)).collect();
     assert_eq!(found.len(), 7, "{found:?}");
     assert_eq!(of_seed(&mut *line, 5), of_seed(&mut *line, 5));
@@ -48,7 +59,7 @@ fn every_move_is_chosen_by_chance_and_the_same_one_by_the_same_seed() {
 fn a_greedy_player_wins_at_once_or_takes_the_best_estimate() {
     let mut line = after(CONNECT_FOUR.game(), "d1 a1 d2 a2 d3 b1");
     for seed in 0..20 {
-        assert_eq!(chosen(LineStrategy::Greedy, &mut *line, seed), "d4");
+        assert_eq!(chosen(StrategyKind::Greedy, None, &mut *line, seed), "d4");
     }
     // Of the player who is to move after it: the worse for that one, the better.
     let estimate = |line: &dyn Line| {
@@ -56,8 +67,8 @@ fn a_greedy_player_wins_at_once_or_takes_the_best_estimate() {
         Some(if is_there { -7 } else { 7 })
     };
     let mut line = after(CONNECT_FOUR.game(), "d1");
-    let key = LineStrategy::Greedy.choose(&mut *line, 1, &estimate, &mut || false).unwrap();
-    assert_eq!(line.step(key).text, "g1");
+    let found = minimax_of_line(&mut *line, 1, &estimate, &mut || false).unwrap();
+    assert_eq!(found.best.iter().map(|&it| line.step(it).text).collect::<Vec<_>>(), ["g1"]);
 }
 
 #[test]
@@ -65,10 +76,10 @@ fn minimax_defends_against_a_win_that_a_greedy_player_does_not_see() {
     let mut line = after(CONNECT_FOUR.game(), "d1 a1 d2 a2 d3");
     let seeds = 0..20;
     let by_greedy: BTreeSet<String> =
-        seeds.clone().map(|seed| chosen(LineStrategy::Greedy, &mut *line, seed)).collect();
+        seeds.clone().map(|seed| chosen(StrategyKind::Greedy, None, &mut *line, seed)).collect();
     assert!(by_greedy.len() > 1, "{by_greedy:?}");
     for seed in seeds {
-        assert_eq!(chosen(LineStrategy::Minimax { depth: 2 }, &mut *line, seed), "d4");
+        assert_eq!(chosen(StrategyKind::Minimax, Some(2), &mut *line, seed), "d4");
     }
 }
 
@@ -81,8 +92,7 @@ fn a_whole_game_is_searched_to_its_value() {
     assert_eq!((all.value, all.depth), (0, 8));
     assert_eq!(all.best.iter().map(|&it| line.step(it).text).collect::<Vec<_>>(), ["b2"]);
     for seed in 0..3 {
-        let players = [LineStrategy::Random, LineStrategy::Minimax { depth: 8 }];
-        assert_ne!(played(TIC_TAC_TOE.game(), players, seed), Some(Player::X));
+        assert_ne!(won_against_minimax(TIC_TAC_TOE.game(), 8, seed), Some(Player::X));
     }
 }
 
@@ -133,7 +143,7 @@ fn a_search_without_estimates_chooses_among_all_moves_however_late_it_is() {
 #[test]
 fn nothing_is_chosen_where_the_match_is_over() {
     let mut line = after(TIC_TAC_TOE.game(), "a1 b1 c1 a2 b2 c2 b3 a3 c3");
-    for strategy in [LineStrategy::Random, LineStrategy::Greedy] {
-        assert_eq!(strategy.choose(&mut *line, 1, &|_| Some(0), &mut || false), None);
+    for kind in [StrategyKind::Random, StrategyKind::Greedy] {
+        assert_eq!(strategy(kind, None, 1).choose(&mut *line, ample()), None);
     }
 }

@@ -3,11 +3,11 @@
 use arbitro_engine::search::SearchedSet;
 use std::time::{Duration, Instant};
 
-use arbitro_engine::chooser::{Levels, Means, Strategy, StrategyKind, View};
+use arbitro_engine::chooser::{Levels, Means, Strategy, StrategyKind, Time};
 use arbitro_engine::search::quoridor_levels::extreme;
 use arbitro_engine::search::{Evaluate, minimax, prescribed_evaluation};
 use arbitro_rules::draughts::{Dama, Draughts, Guide, International};
-use arbitro_rules::history::History;
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::{Game, GameId, Player, with_game};
@@ -88,7 +88,7 @@ impl Side {
         Side { nodes: Some(nodes), ..Side::usual(kind) }
     }
 
-    fn strategy<G: Levels>(self, seed: u64) -> Box<dyn Strategy<G>> {
+    fn strategy<G: Levels>(self, seed: u64) -> Box<dyn Strategy> {
         self.kind.strategy::<G>(Means {
             seed,
             depth: self.depth,
@@ -99,18 +99,16 @@ impl Side {
 }
 
 fn play<G: Levels>(x: Side, o: Side, seed: u64) -> Option<Player> {
-    let mut line = History::new(G::start(), Some(G::PLY_LIMIT));
+    let mut line = open(G::ID, Start::Usual, Some(G::PLY_LIMIT)).unwrap();
     let mut strategies = [x.strategy::<G>(seed), o.strategy::<G>(seed + 1)];
     loop {
         if let Some(end) = line.end() {
             return end.winner();
         }
-        let position = *line.position();
-        let moves = position.legal_moves();
-        let view = View::of(&line, &moves, Instant::now() + Duration::from_secs(60));
-        let mv = strategies[position.turn() as usize].choose(&view);
-        assert!(moves.contains(&mv));
-        line.play(mv);
+        let time = Time::until(Instant::now() + Duration::from_secs(60));
+        let key = strategies[line.turn() as usize].choose(&mut *line, time).unwrap();
+        assert!(line.legal().contains(&key));
+        line.play(key);
     }
 }
 

@@ -19,16 +19,16 @@ use rustix::io::Errno;
 
 use super::answer::{Answer, ParamLine};
 use super::clock::SearchBounds;
-use super::line::{Line, LineFault};
+use super::line::{self, LineFault};
 use super::peer_fault::PeerFault;
 use super::pipe::LineBuffer;
 use super::request::{Go, Request};
 use super::text::read_hub_move;
 use super::{NORMAL, VARIANT};
-use arbitro_engine::chooser::View;
 use arbitro_referee::match_dir::timeout_until;
-use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
+use arbitro_rules::history::History;
+use arbitro_rules::line::{Key, Line};
 
 /// Maximum bytes that an engine may print between a request and its answer.
 const MAX_OUTPUT_BYTES: usize = 16 << 20;
@@ -114,25 +114,29 @@ impl HubPeer {
         })
     }
 
-    /// Asks for a move, and waits little longer than the view's deadline.
-    pub fn choose(&mut self, view: &View<'_, International>) -> Result<Move, PeerFault> {
+    /// Asks for a move, and waits little longer than the deadline; `None` in a match of another game.
+    pub fn choose(&mut self, line: &dyn Line, deadline: Instant) -> Result<Option<Key>, PeerFault> {
+        let Some(history) = line.as_any().downcast_ref::<History<International>>() else {
+            return Ok(None);
+        };
         let begin = Instant::now();
-        let (start, moves) = since_the_last_lasting_move(view.seen.items(), view.position);
+        let (start, moves) = since_the_last_lasting_move(history);
         self.pipe.say(&Request::Position { start, moves })?;
-        self.pipe.say(&Request::Level(self.level(view.deadline)))?;
+        self.pipe.say(&Request::Level(self.level(deadline)))?;
         self.pipe.say(&Request::Go(Go::Think))?;
-        let mv = match self.done(view.deadline)? {
+        let mv = match self.done(deadline)? {
             Some(mv) => mv,
             None => {
                 self.pipe.say(&Request::Stop)?;
-                let last = view.deadline + self.plan.move_time.mul_f64(STOP_SHARE);
+                let last = deadline + self.plan.move_time.mul_f64(STOP_SHARE);
                 self.done(last)?.ok_or_else(|| PeerFault::Late {
                     within: begin.elapsed(),
                     complaint: self.pipe.complaint.take(),
                 })?
             }
         };
-        read_hub_move(&view.position, &mv).map_err(PeerFault::Move)
+        let mv = read_hub_move(history.position(), &mv).map_err(PeerFault::Move)?;
+        Ok(Some(mv.into()))
     }
 
     /// The bounds of a search: only one kind, because engines need not support combinations.
@@ -199,24 +203,12 @@ fn wanted(
 }
 
 /// The last irreversible position before this one, and the king moves since.
-fn since_the_last_lasting_move(
-    seen: &[International],
-    position: International,
-) -> (International, Vec<Move>) {
-    let mut start = position;
-    let mut moves = Vec::new();
-    for pair in seen.windows(2).rev().take(MAX_KING_MOVES) {
-        let [before, after] = [pair[0], pair[1]];
-        let mut legal = before.legal_moves().into_iter();
-        let played = legal.find(|&mv| before.after(mv) == after);
-        let Some(mv) = played.filter(|&mv| !mv.is_capture() && !before.is_by_man(mv)) else {
-            break;
-        };
-        start = before;
-        moves.push(mv);
-    }
-    moves.reverse();
-    (start, moves)
+fn since_the_last_lasting_move(history: &History<International>) -> (International, Vec<Move>) {
+    let played = history.positions().iter().zip(history.moves()).rev().take(MAX_KING_MOVES);
+    let lasts = |(before, mv): &(&International, &Move)| mv.is_capture() || before.is_by_man(**mv);
+    let since = played.take_while(|it| !lasts(it)).count();
+    let start = history.plies() - since;
+    (history.positions()[start], history.moves()[start..].to_vec())
 }
 
 /// The engine's process and its unread output.
@@ -293,7 +285,7 @@ impl Pipe {
         }
     }
 
-    fn line(&mut self, deadline: Instant) -> Result<Option<Line>, PeerFault> {
+    fn line(&mut self, deadline: Instant) -> Result<Option<line::Line>, PeerFault> {
         loop {
             while self.taken < self.chunk.len() {
                 let (taken, line) = self.buffer.feed(&self.chunk[self.taken..]);
@@ -357,8 +349,8 @@ impl Pipe {
 ///
 /// Engines may print a greeting before they speak Hub; only a line that is too long or is not text
 /// is a fault.
-fn readable(raw: Result<Vec<u8>, LineFault>) -> Result<Option<Line>, PeerFault> {
-    match raw.and_then(|bytes| Line::read(&bytes)) {
+fn readable(raw: Result<Vec<u8>, LineFault>) -> Result<Option<line::Line>, PeerFault> {
+    match raw.and_then(|bytes| line::Line::read(&bytes)) {
         Ok(line) => Ok(line),
         Err(fault @ (LineFault::Long | LineFault::NotText)) => Err(PeerFault::Line(fault)),
         Err(_) => Ok(None),

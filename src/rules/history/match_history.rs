@@ -94,6 +94,12 @@ impl<G: Game> History<G> {
         self.moves.len()
     }
 
+    /// Plies left until the limit, or the game's own limit if the match has none.
+    pub fn plies_left(&self) -> u64 {
+        let limit = u64::from(self.ply_limit.unwrap_or(G::PLY_LIMIT));
+        limit.saturating_sub(self.plies() as u64)
+    }
+
     /// Counts the occurrences of the current position, this one included.
     pub fn recurrence(&self) -> u32 {
         self.positions.recurrence()

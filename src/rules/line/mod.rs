@@ -177,6 +177,11 @@ pub trait Line: Debug + Send + Sync {
     /// The legal moves, ascending.
     fn legal(&self) -> Vec<Key>;
 
+    /// The value of the position for the player to move, if the program that knows the rules estimates it.
+    fn estimate(&self) -> Option<i32> {
+        None
+    }
+
     /// The boards that legal moves lead to.
     fn successors(&mut self) -> BTreeSet<String> {
         let legal = self.legal();

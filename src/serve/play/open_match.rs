@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::match_state::Played;
 use super::shown::legal;
-use super::written::{any_opponent, copy, is_pass, is_written};
+use super::written::{copy, is_pass, is_written};
 use super::{
     Answer, ClockShown, Denied, DrawShown, EndedBy, Ending, Illegal, MatchState, MoveShown,
     OfferEvaluation, Opening, Proposal, SearchRequest, Trial, Tried, You,
@@ -209,12 +209,10 @@ impl OpenMatch {
     fn search_at(&self, level: Level) -> SearchRequest {
         SearchRequest {
             version: self.version,
-            opponent: any_opponent(&*self.line),
+            line: copy(&*self.line),
             level,
             seed: self.seed,
             time_left: self.flag_falls_in(),
-            game: self.line.game(),
-            line: is_written(self.line.game()).then(|| copy(&*self.line)),
             you: self.you,
         }
     }
@@ -339,10 +337,7 @@ impl OpenMatch {
         self.mind_the_clock();
         self.may_offer()?;
         if let You::Side(_) = self.you {
-            return Ok(Some(Proposal {
-                version: self.version,
-                opponent: any_opponent(&*self.line),
-            }));
+            return Ok(Some(Proposal { version: self.version, line: copy(&*self.line) }));
         }
         self.talk = Some(DrawTalk::Offered(self.line.turn()));
         self.version += 1;

@@ -4,24 +4,22 @@
 
 use std::time::Duration;
 
-use arbitro_engine::chooser::{Level, Opponent};
+use arbitro_engine::chooser::{Level, choose_at, evaluate};
 use arbitro_rules::GameId;
 use arbitro_rules::line::{Key, Line};
 
 use super::You;
-use super::written::play;
+use super::written::{is_written, play};
 
 /// A search for the computer's move.
 #[derive(Debug)]
 pub struct SearchRequest {
     pub(super) version: u64,
-    pub(super) opponent: Option<Box<dyn Opponent>>,
+    /// A copy of the match.
+    pub(super) line: Box<dyn Line>,
     pub(super) level: Level,
     pub(super) seed: u64,
     pub(super) time_left: Option<Duration>,
-    pub(super) game: GameId,
-    /// Where the move is played, if that takes its time: a program is asked for what comes after it.
-    pub(super) line: Option<Box<dyn Line>>,
     pub(super) you: You,
 }
 
@@ -35,8 +33,8 @@ pub struct Answer {
 }
 
 impl SearchRequest {
-    pub const fn game(&self) -> GameId {
-        self.game
+    pub fn game(&self) -> GameId {
+        self.line.game()
     }
 
     /// The level at which to choose the move.
@@ -46,20 +44,21 @@ impl SearchRequest {
 
     /// Returns true if searching takes less time than handing the work to another thread.
     pub fn is_quick(&self) -> bool {
-        self.level < Level::Hard && self.line.is_none()
+        self.level < Level::Hard && !is_written(self.game())
     }
 
     /// Chooses a move in about this time, or less if the clock is short.
-    pub fn run(self, time: Duration) -> Answer {
+    pub fn run(mut self, time: Duration) -> Answer {
         let time = match self.time_left {
             // The remaining time must suffice for a few more moves.
             Some(left) => time.min(left / 20),
             None => time,
         };
-        let key = self.opponent.and_then(|it| it.choose(self.level, self.seed, time));
-        let played = self.line.zip(key).map(|(mut line, key)| {
-            play(&mut *line, key, self.you);
-            line
+        let key = choose_at(self.level, &mut *self.line, self.seed, time);
+        // Playing it takes its time where a program is asked for what comes after it.
+        let played = key.filter(|_| is_written(self.game())).map(|key| {
+            play(&mut *self.line, key, self.you);
+            self.line
         });
         Answer { version: self.version, key, played }
     }
@@ -69,7 +68,8 @@ impl SearchRequest {
 #[derive(Debug)]
 pub struct Proposal {
     pub(super) version: u64,
-    pub(super) opponent: Option<Box<dyn Opponent>>,
+    /// A copy of the match.
+    pub(super) line: Box<dyn Line>,
 }
 
 /// The value of the position in which a draw was offered, and the version of the match.
@@ -81,11 +81,11 @@ pub struct OfferEvaluation {
 }
 
 impl Proposal {
-    pub fn evaluate(self) -> OfferEvaluation {
+    pub fn evaluate(mut self) -> OfferEvaluation {
         OfferEvaluation {
             version: self.version,
             // The side to move is the person, who offers.
-            value: -self.opponent.map_or(0, |it| it.evaluate()),
+            value: -evaluate(&mut *self.line),
         }
     }
 }

@@ -1,10 +1,5 @@
-//! The computer, and passes, in games that are not compiled in.
+//! Moves and passes in games that are not compiled in.
 
-use std::time::{Duration, Instant};
-
-use arbitro_engine::chooser::{Level, LineStrategy, Opponent, opponent};
-use arbitro_engine::search::minimax_of_line;
-use arbitro_games::estimate;
 use arbitro_rules::card;
 use arbitro_rules::judge::Wrong;
 use arbitro_rules::line::{Action, Key, Line};
@@ -13,13 +8,6 @@ use arbitro_rules::{GameId, Look, Player, Square};
 
 use super::{Answer, Denied, Illegal, You};
 
-/// The value of a position that the program estimates to be better for a side: such a scale is its own, so that
-/// only the sign is known.
-const BETTER: i32 = 1000;
-/// Plies searched before an offered draw is answered.
-const OFFER_DEPTH: u32 = 2;
-/// Time for that search.
-const OFFER_TIME: Duration = Duration::from_secs(1);
 /// Maximum passes that are played for people in a row, or two of them would pass for ever.
 const MAX_PASSES: usize = 2;
 
@@ -31,42 +19,6 @@ pub(crate) fn is_written(game: GameId) -> bool {
 /// Copies a match.
 pub(super) fn copy(line: &dyn Line) -> Box<dyn Line> {
     line.fork(Some(card(line.game()).ply_limit))
-}
-
-/// The computer, in any game.
-pub(super) fn any_opponent(line: &dyn Line) -> Option<Box<dyn Opponent>> {
-    match is_written(line.game()) {
-        true => Some(Box::new(WrittenOpponent(copy(line)))),
-        false => opponent(line),
-    }
-}
-
-#[derive(Debug)]
-struct WrittenOpponent(Box<dyn Line>);
-
-impl Opponent for WrittenOpponent {
-    fn choose(&self, level: Level, seed: u64, time: Duration) -> Option<Key> {
-        let strategy = match level {
-            Level::Easy => LineStrategy::Random,
-            Level::Medium => LineStrategy::Minimax { depth: 2 },
-            Level::Hard | Level::Extreme => LineStrategy::Minimax { depth: 4 },
-        };
-        let late_at = Instant::now() + time;
-        strategy.choose(&mut *copy(&*self.0), seed, &estimate, &mut || Instant::now() >= late_at)
-    }
-
-    fn evaluate(&self) -> i32 {
-        let mut line = copy(&*self.0);
-        let late_at = Instant::now() + OFFER_TIME;
-        let mut is_late = || Instant::now() >= late_at;
-        let found = minimax_of_line(&mut *line, OFFER_DEPTH, &estimate, &mut is_late);
-        match found.map_or(0, |it| it.value) {
-            // Without estimates nearly every position has this value: the computer does not give away a match
-            // that it may be winning.
-            0 if estimate(&*line).is_none() => -BETTER,
-            value => value.signum() * BETTER,
-        }
-    }
 }
 
 /// Plays a move, and the passes after it that leave a person no choice.

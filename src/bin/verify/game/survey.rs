@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use anyhow::Result;
-use arbitro_engine::chooser::LineStrategy;
+use arbitro_engine::chooser::{StrategyKind, Time};
 use arbitro_games::{Game, GameError, NamedFolder, Setting};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Action, Key, Line, NoStart, Start, open};
@@ -147,12 +147,13 @@ impl<'a> Survey<'a> {
                 break;
             }
             let Some(line) = self.usual() else { break };
+            let mut random = StrategyKind::Random.in_any_game(number, None);
             let mut choose = |line: &mut dyn Line| {
                 // Rules so slow that not even the first match ends are a finding, too.
                 if number == 0 && Instant::now() >= until {
                     return None;
                 }
-                LineStrategy::Random.choose(line, number, &|_| None, &mut || false)
+                random.as_mut()?.choose(line, Time::until(until))
             };
             self.one_match(line, number, &mut choose);
         }

@@ -26,10 +26,10 @@ use arbitro_cli::command_line::parse;
 use arbitro_cli::wrapping::columns;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};
-use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in, test_text_in, write_all};
-use arbitro_tournament::{
-    FORFEITS, Part, Problem, Remember, Results, SprtWatch, Standings, journal, predecessor,
+use arbitro_tournament::report::{
+    Width, duel_text_in, ranking_json, ranking_text_in, test_text_in, write_all,
 };
+use arbitro_tournament::{Part, Problem, Remember, Results, SprtWatch, Standings, journal};
 
 use crate::options::RunOptions;
 use crate::words::Text;
@@ -220,8 +220,8 @@ fn print_ranking(
 ) -> Result<()> {
     let mut text = anstream::stdout().lock();
     if as_json {
-        for line in ranking_json(results, standings) {
-            writeln!(text, "{line}")?;
+        for line in ranking_with_test(results, standings) {
+            writeln!(text, "{}", serde_json::Value::from(line))?;
         }
     } else {
         write!(
@@ -252,51 +252,17 @@ fn print_ranking(
     Ok(())
 }
 
-/// The ranking as JSON, an object for each entrant.
-fn ranking_json(results: &Results, standings: &Standings) -> Vec<serde_json::Value> {
-    let stays = results.file.stays();
-    let is_grown = !results.file.phases.is_empty();
-    let object = |standing: &arbitro_tournament::Standing| {
-        let name = &results.file.players[standing.entrant].name;
-        let count = &standing.count;
-        let forfeits: serde_json::Map<String, serde_json::Value> = FORFEITS
-            .iter()
-            .zip(count.forfeits)
-            .filter(|&(_, count)| count > 0)
-            .map(|(reason, count)| ((*reason).to_owned(), count.into()))
-            .collect();
-        let rating = &standing.rating;
-        let tenth = |elo: f64| (elo * 10.0).round() / 10.0 + 0.0;
-        let mut object = json!({
-            "place": standing.place,
-            "name": name,
-            "points": standing.points as f64 / 100.0,
-            "played": count.played(),
-            "distinct_games": rating.matches,
-            "wins": count.wins,
-            "draws": count.draws,
-            "losses": count.losses,
-            "forfeits": forfeits,
-            "rating": tenth(rating.rating),
-            "rating_low": tenth(rating.low),
-            "rating_high": tenth(rating.high),
-            "rating_group": rating.group + 1,
-            "superiority": standing.superiority,
-            "top": standing.is_top,
-        });
-        if let Some(stay) = stays.get(standing.entrant).filter(|_| is_grown) {
-            object["phase"] = stay.came.into();
-            object["left"] = stay.left.into();
-            object["replaces"] = predecessor(name).into();
-            object["by_rating"] = standings.is_by_rating.into();
-        }
-        object
-    };
-    let mut objects: Vec<_> = standings.ranking.iter().map(object).collect();
+/// The ranking as JSON, with the sequential test if there is one.
+fn ranking_with_test(
+    results: &Results,
+    standings: &Standings,
+) -> Vec<serde_json::Map<String, serde_json::Value>> {
+    let mut objects = ranking_json(results, standings);
     if let (Some([tested, other]), Some(sprt)) = (results.tested(), &results.sprt)
         && let Some(place) = standings.ranking.iter().position(|it| it.entrant == tested)
     {
-        objects[place]["test"] = test_json(&results.file.players[other].name, sprt, results);
+        let test = test_json(&results.file.players[other].name, sprt, results);
+        objects[place].insert("test".to_owned(), test);
     }
     objects
 }

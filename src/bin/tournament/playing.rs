@@ -27,7 +27,7 @@ use crate::part::{number_ranges, play_part};
 use crate::players::{PlayerStaging, shown_place};
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
-use crate::{complain, game, players, ranking_json, write_tables};
+use crate::{complain, game, players, ranking_with_test, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
 use arbitro_cli::stopping::stop_flag;
@@ -386,7 +386,7 @@ pub(crate) fn show_results(
     write_tables(out, &results, &standings, language)?;
     let mut text = anstream::stdout().lock();
     if options.telling.events {
-        let ranking = ranking_json(&results, &standings);
+        let ranking = ranking_with_test(&results, &standings);
         let event = serde_json::json!({ "event": "standings", "ranking": ranking });
         writeln!(text, "{event}")?;
     } else {

@@ -11,6 +11,8 @@ import { announce, outcome, score } from "./speech.js";
 import { day, language, number, t } from "./words.js";
 
 const PAGE = 50;
+/** The columns that a phone has room for; the server names the others. */
+const FIRST_COLUMNS = ["rank", "name", "points", "forfeits"];
 const named = (games, id) => {
   const game = games.find((it) => it.id === id);
   return game ? gameName(game) : id;
@@ -242,7 +244,8 @@ class Tournament {
     rows.sort((a, b) => (by === "name" ? a[by].localeCompare(b[by]) : value(a) - value(b)));
     if (down) rows.reverse();
     const isRated = rows.some((it) => it.rating !== undefined && it.rating !== null);
-    const columns = ["rank", "name", "points", "forfeits", "played", "won", "drawn", "lost", ...(isRated ? ["rating"] : [])];
+    const rest = this.cup.columns.filter((it) => !FIRST_COLUMNS.includes(it) && (isRated || it !== "rating"));
+    const columns = [...FIRST_COLUMNS, ...rest];
     const focused = this.standings.contains(document.activeElement) && document.activeElement.dataset.by;
     const table = el(
       "table",

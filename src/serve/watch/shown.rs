@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::play::MoveShown;
 use crate::told::LookTold;
@@ -11,8 +12,8 @@ use arbitro_html::text;
 use arbitro_records::{MatchRecord, ShownGame};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::marked_line;
-use arbitro_tournament::report::{Interval, settings_in};
-use arbitro_tournament::{Format, Results, Standing, Standings};
+use arbitro_tournament::report::{page_columns, ranking_of_page, settings_in};
+use arbitro_tournament::{Format, Results, Standings};
 use arbitro_words::{Ending, Language, say};
 
 /// Maximum players in the cross table; for more, the report has a heat map.
@@ -57,8 +58,10 @@ pub struct Overview {
     pub head: Head,
     /// Settings: names and values.
     pub settings: Vec<(String, String)>,
+    /// The columns of the ranking, by name.
+    pub columns: Vec<&'static str>,
     /// The ranking, best first.
-    pub standings: Vec<Ranked>,
+    pub standings: Vec<Map<String, Value>>,
     /// The cross table in ranking order; `None` if there are too many players.
     pub cross: Option<Cross>,
     /// Lines of the journal that do not count, and other remarks.
@@ -74,27 +77,7 @@ pub struct Overview {
 struct InWords {
     settings: Vec<(String, String)>,
     remarks: Vec<String>,
-    /// One for each line of the ranking.
-    intervals: Vec<String>,
-}
-
-/// A line of the ranking.
-#[derive(Clone, Debug, Serialize)]
-pub struct Ranked {
-    rank: Option<usize>,
-    name: String,
-    points: String,
-    played: u32,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    forfeits: u32,
-    /// Elo rating, to sort by; `None` before the first match.
-    rating: Option<i64>,
-    /// The rating and its 95 % interval as people read them.
-    elo: String,
-    interval: String,
-    top: bool,
+    standings: Vec<Map<String, Value>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -230,17 +213,17 @@ impl Overview {
                 .collect()
         };
         let ranking = &standings.ranking;
-        let intervals = |language| ranking.iter().map(|it| interval(it, language)).collect();
         let in_words = |language| InWords {
             settings: settings(language),
             remarks: remarks(results, language),
-            intervals: intervals(language),
+            standings: ranking_of_page(results, standings, language),
         };
-        let InWords { settings, remarks, .. } = in_words(Language::English);
+        let InWords { settings, remarks, standings: ranked } = in_words(Language::English);
         Overview {
             head,
             settings,
-            standings: ranking.iter().map(|it| Ranked::of(results, it)).collect(),
+            columns: page_columns(results),
+            standings: ranked,
             cross: (ranking.len() <= MAX_CROSS_TABLE).then(|| Cross::of(results, standings)),
             remarks,
             in_italian: in_words(Language::Italian),
@@ -248,22 +231,19 @@ impl Overview {
         }
     }
 
-    /// Returns the overview with its settings and remarks in a language.
+    /// Returns the overview in a language.
     pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
         let words = match language {
             Language::English => return Cow::Borrowed(self),
             Language::Italian => &self.in_italian,
             Language::French => &self.in_french,
         };
-        let mut overview = Overview {
+        Cow::Owned(Overview {
             settings: words.settings.clone(),
             remarks: words.remarks.clone(),
+            standings: words.standings.clone(),
             ..self.clone()
-        };
-        for (ranked, interval) in overview.standings.iter_mut().zip(&words.intervals) {
-            ranked.interval.clone_from(interval);
-        }
-        Cow::Owned(overview)
+        })
     }
 }
 
@@ -276,36 +256,6 @@ fn remarks(results: &Results, language: Language) -> Vec<String> {
         is_knockout.then_some(Text::Knockout),
     ];
     remarks.iter().flatten().map(|it| say(it, language).into_owned()).collect()
-}
-
-/// The 95 % interval of a rating; empty before the first match.
-fn interval(standing: &Standing, language: Language) -> String {
-    if standing.count.played() == 0 {
-        return String::new();
-    }
-    let rating = &standing.rating;
-    say(&Interval::of(rating.low, rating.high, text::elo), language).into_owned()
-}
-
-impl Ranked {
-    fn of(results: &Results, standing: &Standing) -> Ranked {
-        let count = &standing.count;
-        let rating = (count.played() > 0).then_some(standing.rating.rating);
-        Ranked {
-            rank: standing.place,
-            name: name(&results.file.players[standing.entrant].name),
-            points: results.file.settings.points.write(standing.points),
-            played: count.played(),
-            won: count.wins,
-            drawn: count.draws,
-            lost: count.losses,
-            forfeits: count.forfeits.iter().sum(),
-            rating: rating.map(|it| it.round() as i64),
-            elo: rating.map_or_else(String::new, text::elo),
-            interval: interval(standing, Language::English),
-            top: standing.is_top,
-        }
-    }
 }
 
 impl Cross {

@@ -13,6 +13,7 @@
 //! ([`Remember::Places`](crate::Remember::Places)). Journals may
 //! come from any source: their contents are shown, never trusted.
 
+mod columns;
 mod counted;
 mod interval;
 pub mod page;
@@ -27,6 +28,7 @@ use std::io;
 
 use thiserror::Error;
 
+pub use columns::{page_columns, ranking_json, ranking_of_page};
 pub use counted::{JournalMatch, each_counted};
 pub use interval::Interval;
 pub use page::PAGE;

@@ -5,11 +5,10 @@
 
 use std::path::Path;
 
-use super::interval::is_bounded;
+use super::columns::{Drawn, drawn, rows};
 use super::terminal::decimals;
 use super::{ReportError, failed};
-use crate::rating::Rating;
-use crate::{FORFEITS, Results, Standing, Standings, Stay, predecessor, store};
+use crate::{Results, Standing, Standings, store};
 use arbitro_records::MatchRecord;
 use arbitro_rules::plain_text::harmless;
 
@@ -42,21 +41,10 @@ pub fn write_standings(
     let file = "standings.csv";
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
-        let heads = BEFORE_FORFEITS.iter().map(|it| it.0).chain(FORFEITS);
-        let stays = results.file.stays();
-        let grown: &[(&str, StayCell)] =
-            if results.file.phases.is_empty() { &[] } else { &OF_PHASES };
-        let heads = heads.chain(AFTER_FORFEITS.iter().map(|it| it.0));
-        table.write_record(heads.chain(grown.iter().map(|it| it.0)))?;
-        for standing in &standings.ranking {
-            let of = |&(_, cell): &(&str, Cell)| cell(results, standing);
-            let forfeits = standing.count.forfeits.iter().map(ToString::to_string);
-            let cells = BEFORE_FORFEITS.iter().map(of).chain(forfeits);
-            let cells = cells.chain(AFTER_FORFEITS.iter().map(of));
-            let stay = stays.get(standing.entrant).copied();
-            let stay = stay.unwrap_or(Stay { came: 1, left: None });
-            let name = &results.file.players[standing.entrant].name;
-            table.write_record(cells.chain(grown.iter().map(|(_, cell)| cell(name, stay))))?;
+        let columns = drawn(results, |it| matches!(it, Drawn::Csv).then_some(()));
+        table.write_record(columns.iter().flat_map(|(it, ())| it.csv_heads()))?;
+        for row in rows(results, standings) {
+            table.write_record(columns.iter().flat_map(|(it, ())| (it.cell)(&row).csv()))?;
         }
         table.flush()
     });
@@ -66,64 +54,6 @@ pub fn write_standings(
 /// Its rank; empty if it has none.
 fn place(it: &Standing) -> String {
     it.place.map_or_else(String::new, |it| it.to_string())
-}
-
-/// Writes the cell of an entrant.
-type Cell = fn(&Results, &Standing) -> String;
-
-const BEFORE_FORFEITS: [(&str, Cell); 11] = [
-    ("place", |_, it| place(it)),
-    ("name", |results, it| cell(&results.file.players[it.entrant].name)),
-    ("author", |results, it| {
-        cell(results.file.players[it.entrant].author.as_deref().unwrap_or(""))
-    }),
-    ("points", |results, it| results.file.settings.points.write(it.points)),
-    ("played", |_, it| it.count.played().to_string()),
-    ("wins", |_, it| it.count.wins.to_string()),
-    ("draws", |_, it| it.count.draws.to_string()),
-    ("losses", |_, it| it.count.losses.to_string()),
-    ("byes", |_, it| it.byes.to_string()),
-    ("survived", |_, it| it.survived.map_or_else(String::new, |it| it.to_string())),
-    ("forfeits", |_, it| it.count.forfeits.iter().sum::<u32>().to_string()),
-];
-
-const AFTER_FORFEITS: [(&str, Cell); 11] = [
-    ("head_to_head", |results, it| results.file.settings.points.write(it.tie_breaks.head_to_head)),
-    ("sonneborn_berger", |_, it| hundredths(it.tie_breaks.sonneborn_berger * 100 / 2)),
-    ("buchholz", |results, it| results.file.settings.points.write(it.tie_breaks.buchholz)),
-    ("rating", |_, it| known(&it.rating, it.rating.rating)),
-    ("rating_low", |_, it| known(&it.rating, it.rating.low)),
-    ("rating_high", |_, it| known(&it.rating, it.rating.high)),
-    ("rating_group", |_, it| (it.rating.group + 1).to_string()),
-    ("superiority", |_, it| it.superiority.map_or_else(String::new, |it| format!("{it:.3}"))),
-    ("sha256", |results, it| results.file.players[it.entrant].sha256.clone()),
-    ("distinct_games", |_, it| it.rating.matches.to_string()),
-    ("top", |_, it| if it.is_top { "yes".to_owned() } else { String::new() }),
-];
-
-/// Formats an end of a rating's interval, or the rating; empty if no result bounds it.
-fn known(rating: &Rating, elo: f64) -> String {
-    if rating.matches > 0 && is_bounded(elo) { decimals(elo, 1) } else { String::new() }
-}
-
-/// Writes a cell about the phases of an entrant.
-type StayCell = fn(&str, Stay) -> String;
-
-/// The last columns of a tournament that grew.
-const OF_PHASES: [(&str, StayCell); 3] = [
-    ("phase", |_, it| it.came.to_string()),
-    ("left", |_, it| number(it.left.map(|it| it as u64))),
-    ("replaces", |name, _| predecessor(name).map_or_else(String::new, |it| cell(&it))),
-];
-
-/// Formats a number in ten-thousandths with at most two decimals, without trailing zeros.
-fn hundredths(number: u64) -> String {
-    let (whole, rest) = (number / 10_000, number % 10_000 / 100);
-    if rest == 0 {
-        whole.to_string()
-    } else {
-        format!("{whole}.{rest:02}").trim_end_matches('0').to_owned()
-    }
 }
 
 /// Writes `crosstable.csv`: the points of each player against each other, in ranking order.
@@ -218,18 +148,9 @@ fn times(record: &MatchRecord, first: usize) -> impl Iterator<Item = &f64> {
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::rating::ELO_LIMIT;
     use arbitro_records::{Named, RecordedFault};
     use arbitro_rules::history::Both;
     use arbitro_testkit::games::project;
-
-    #[test]
-    fn an_end_of_an_interval_that_nothing_bounds_is_empty() {
-        let rating = Rating { rating: 12.5, low: -ELO_LIMIT, high: 31.0, group: 0, matches: 4 };
-        let cells = |it: Rating| [it.rating, it.low, it.high].map(|elo| known(&it, elo));
-        assert_eq!(cells(rating), ["12.5", "", "31.0"]);
-        assert_eq!(cells(Rating { matches: 0, ..rating }), [""; 3]);
-    }
 
     #[test]
     fn every_column_of_the_matches_is_documented() {

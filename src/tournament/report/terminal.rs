@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::interval::Interval;
+use super::columns::{Column, Drawn, Row, drawn, interval, rows};
 use super::sequential::{difference, test_text_in};
 use crate::words::{self, Again, Compared, Copied, Matches, Stronger, Text};
-use crate::{Copies, Results, Standing, Standings};
-use arbitro_words::{Count, Decimals, Label, Language, say};
+use crate::{Copies, Results, Standings};
+use arbitro_words::{Count, Decimals, Language, say};
 
 /// Limit on the names shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +21,6 @@ pub enum Width {
 const MAX_NAME_LENGTH: usize = 32;
 /// Characters of a name that the narrowest terminal leaves.
 const MIN_NAME_LENGTH: usize = 8;
-
-const HEADS: [Label; 7] = [
-    words::PLAYER,
-    words::POINTS,
-    words::WON,
-    words::DRAWN,
-    words::LOST,
-    words::FORFEITS,
-    words::RATING,
-];
 
 /// Formats the ranking in columns, below a line that describes the tournament. On a terminal of fewer `columns`
 /// than its rows have, it is names, points and ratings alone.
@@ -65,7 +55,7 @@ pub fn ranking_text_in(
             seed: settings.seed,
         })
     ));
-    line(format_args!("{}", table(results, standings, ranking, columns, language).trim_end()));
+    line(format_args!("{}", table(results, standings, shown, columns, language).trim_end()));
     let rest = standings.ranking.len() - shown;
     if rest > 0 {
         line(format_args!("{}", say(Text::NotListed(rest))));
@@ -104,82 +94,71 @@ pub fn ranking_text_in(
     text
 }
 
-/// Columns of a row before the name, and between its other cells.
+/// Characters of a row before the name.
 const BEFORE_NAME: usize = 7;
-const BETWEEN: usize = 8;
+/// The columns of a terminal that has no room for all.
+const NARROW: [&str; 2] = ["points", "rating"];
 
 /// The rows of the ranking, below their heads.
 fn table(
     results: &Results,
     standings: &Standings,
-    ranking: &[Standing],
+    shown: usize,
     columns: Option<usize>,
     language: Language,
 ) -> String {
-    let heads = HEADS.map(|it| it.of(language));
     let length = |text: &str| text.chars().count();
-    let name = |it: &Standing| shortened(&results.file.players[it.entrant].name);
-    let widest =
-        ranking.iter().map(|it| length(&name(it))).max().unwrap_or(0).max(length(heads[0]));
-    let mut widths = [7, 5, 5, 5, 8, 6];
-    for (width, head) in widths.iter_mut().zip(&heads[1..]) {
+    let rows = &rows(results, standings)[..shown];
+    let head = words::PLAYER.of(language);
+    let lengths = rows.iter().map(|it| length(&shortened(it.name())));
+    let widest = lengths.max().unwrap_or(0).max(length(head));
+    let mut drawn = drawn(results, |it| match it {
+        Drawn::Terminal(head, least) => Some((head.of(language), *least)),
+        _ => None,
+    });
+    for (_, (head, width)) in &mut drawn {
         *width = length(head).max(*width);
     }
-    let [points, wins, draws, losses, forfeits, elo] = widths;
-    let row_width = BEFORE_NAME + widest + BETWEEN + widths.iter().sum::<usize>();
-    let narrow = columns.filter(|&it| it < row_width);
-    // Names give way last.
+    let all: usize = drawn.iter().map(|(_, (_, width))| width + 1).sum();
+    let narrow = columns.filter(|&it| it < BEFORE_NAME + widest + all + 2);
     let named = narrow.map_or(widest, |it| {
-        widest.min(it.saturating_sub(BEFORE_NAME + 2 + points + elo)).max(MIN_NAME_LENGTH)
+        drawn.retain(|(column, _)| NARROW.contains(&column.name));
+        let rest: usize = drawn.iter().map(|(_, (_, width))| width + 1).sum();
+        // Names give way last.
+        widest.min(it.saturating_sub(BEFORE_NAME + rest)).max(MIN_NAME_LENGTH)
     });
-    let mut text = match narrow {
-        Some(_) => {
-            format!("      {:<named$}  {:>points$} {:>elo$}\n", heads[0], heads[1], heads[6])
-        }
-        None => format!(
-            "      {:<widest$}  {:>points$} {:>wins$} {:>draws$} {:>losses$} {:>forfeits$}  {:>elo$}  95 %\n",
-            heads[0], heads[1], heads[2], heads[3], heads[4], heads[5], heads[6]
-        ),
+    let is_wide = narrow.is_none();
+    let cells = |cell: &dyn Fn(&Column, &'static str) -> String| -> String {
+        let padded = drawn.iter().map(|&(column, (head, width))| {
+            let gap = if is_wide && column.name == "rating" { 2 } else { 1 };
+            format!("{:gap$}{:>width$}", "", cell(column, head))
+        });
+        padded.collect()
     };
-    for standing in ranking {
-        let top = if standing.is_top { '*' } else { ' ' };
-        let place = standing.place.map_or_else(String::new, |it| format!("{it}."));
-        let (rating, reach) = rating_of(standing, language);
-        let won = results.file.settings.points.write(standing.points);
-        let name = shortened_to(&name(standing), named);
+    let reach = if is_wide { "  95 %" } else { "" };
+    let mut text = format!("      {head:<named$} {}{reach}\n", cells(&|_, head| head.to_owned()));
+    for row in rows {
+        let top = if row.standing.is_top { '*' } else { ' ' };
+        let place = row.standing.place.map_or_else(String::new, |it| format!("{it}."));
+        let name = shortened_to(&shortened(row.name()), named);
+        let cells = cells(&|column, _| (column.cell)(row).text());
+        let reach = if is_wide { reach_of(row, standings, language) } else { String::new() };
         // Writing to a string never fails.
-        let _ = write!(text, "{top}{place:>5} {name:<named$} {won:>points$}");
-        if narrow.is_some() {
-            let _ = writeln!(text, " {rating:>elo$}");
-            continue;
-        }
-        let count = &standing.count;
-        let (won, drawn, lost) = (count.wins, count.draws, count.losses);
-        let forfeited = count.forfeits.iter().sum::<u32>();
-        // A player without a match is a group of its own.
-        let group = match standings.ratings.groups.len() > 1 && standing.rating.matches > 0 {
-            true => say(&Text::InGroup(standing.rating.group + 1), language),
-            false => "".into(),
-        };
-        let _ = writeln!(
-            text,
-            " {won:>wins$} {drawn:>draws$} {lost:>losses$} {forfeited:>forfeits$}  {rating:>elo$}  {reach}{group}"
-        );
+        let _ = writeln!(text, "{top}{place:>5} {name:<named$}{cells}{reach}");
     }
     text
 }
 
-/// A rating and its interval, which a player without a match has not.
-fn rating_of(standing: &Standing, language: Language) -> (String, String) {
-    let rating = &standing.rating;
-    let (value, reach) = match rating.matches {
-        0 => ("–".to_owned(), Interval::Unknown),
-        _ => (
-            decimals(rating.rating, 0),
-            Interval::of(rating.low, rating.high, |elo| decimals(elo, 0)),
-        ),
+/// The interval of a rating, and the group that it is known in.
+fn reach_of(row: &Row<'_>, standings: &Standings, language: Language) -> String {
+    let rating = &row.standing.rating;
+    let reach = say(&interval(rating, |elo| decimals(elo, 0)), language);
+    // A player without a match is a group of its own.
+    let group = match standings.ratings.groups.len() > 1 && rating.matches > 0 {
+        true => say(&Text::InGroup(rating.group + 1), language),
+        false => "".into(),
     };
-    (value, say(&reach, language).into_owned())
+    format!("  {reach}{group}")
 }
 
 /// Returns what was played, of how much if that is known.

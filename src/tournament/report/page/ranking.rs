@@ -2,11 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::super::interval::{Interval, is_bounded};
+use super::super::columns::{Cell, Column, Drawn, Row, drawn, interval, rows};
+use super::super::interval::is_bounded;
 use super::View;
 use super::words::{self, Phrase};
+use crate::rating::Rating;
 use crate::{Format, Standing};
-use arbitro_html::charts::{Band, Scale, axis, interval};
+use arbitro_html::charts::{self, Band, Scale, axis};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Label;
 
@@ -18,13 +20,15 @@ const MARGIN: f64 = 50.0;
 /// The scale of ratings, and the cut-off in it.
 type Chart<'a> = (&'a Scale, Option<&'a Band>);
 
-/// A column of a tie-break.
-struct Column {
-    head: Label,
-    meaning: Label,
-    /// Sort key and text.
-    value: fn(&View<'_>, &Standing) -> (f64, String),
+/// The head of a column.
+struct Head {
+    class: &'static str,
+    text: Label,
+    /// The meaning of a tie-break.
+    meaning: Option<Label>,
 }
+
+type Columns = Vec<(&'static Column, Head)>;
 
 impl View<'_> {
     pub(super) fn ranking(&self) -> Markup {
@@ -35,8 +39,7 @@ impl View<'_> {
         let scale = Scale::of_most(ends.filter(|it| is_bounded(*it)), MARGIN, WIDTH);
         let cut = self.cut_off();
         let chart = (&scale, cut.as_ref());
-        let columns = columns(self.settings().format);
-        let has_groups = self.groups() > 1;
+        let columns = self.columns();
         html! {
             section id="ranking" aria-labelledby="ranking-h" {
                 h2 id="ranking-h" { (self.say(&words::RANKING)) }
@@ -44,28 +47,40 @@ impl View<'_> {
                     table .sort {
                         caption { (self.say(&words::BEST_FIRST)) }
                         thead { tr {
-                            th scope="col" .n { (self.say(&words::PLACE)) }
-                            th scope="col" { (self.say(&words::PLAYER)) }
-                            th scope="col" .n { (self.say(&words::POINTS)) }
-                            th scope="col" .n .spare { (self.say(&words::PLAYED)) }
-                            th scope="col" .n .spare { (self.say(&words::WON)) }
-                            th scope="col" .n .spare { (self.say(&words::DRAWN)) }
-                            th scope="col" .n .spare { (self.say(&words::LOST)) }
-                            th scope="col" .n .spare { (self.say(&words::FORFEITS)) }
-                            @for column in &columns { th scope="col" .n .spare .tie title=(self.say(&column.meaning)) { (self.say(&column.head)) } }
-                            @if has_groups { th scope="col" .n { (self.say(&words::GROUP)) } }
-                            th scope="col" .n { "Elo" }
-                            th scope="col" .still .spare { (self.say(&words::RATING_INTERVAL)) (axis(&scale, cut.as_ref(), text::elo)) }
-                            th scope="col" .n .spare { (self.say(&words::ABOVE_NEXT)) }
+                            @for (column, head) in &columns {
+                                th class=[(!head.class.is_empty()).then_some(head.class)] scope="col" title=[head.meaning.map(|it| self.say(&it))] {
+                                    (self.say(&head.text))
+                                    @if column.name == "interval" { (axis(&scale, cut.as_ref(), text::elo)) }
+                                }
+                            }
                         } }
                         tbody {
-                            @for standing in ranking { (self.rank(standing, &columns, chart, has_groups)) }
+                            @for row in rows(self.results, self.standings) {
+                                tr .top[row.standing.is_top] {
+                                    @for (column, head) in &columns { (self.ranking_cell(&row, &(column.cell)(&row), head, chart)) }
+                                }
+                            }
                         }
                     }
                 }
                 (self.ranking_notes(&columns))
             }
         }
+    }
+
+    /// The columns of this tournament, with the tie-breaks of its format.
+    fn columns(&self) -> Columns {
+        let (format, has_groups) = (self.settings().format, self.groups() > 1);
+        drawn(self.results, |it| match *it {
+            Drawn::Report(class, text) => Some(Head { class, text, meaning: None }),
+            Drawn::ReportOfGroups(text) if has_groups => {
+                Some(Head { class: "n", text, meaning: None })
+            }
+            Drawn::Tie(formats, text, meaning) if formats.contains(&format) => {
+                Some(Head { class: "n spare tie", text, meaning: Some(meaning) })
+            }
+            _ => None,
+        })
     }
 
     /// The ratings between the last of the best and the next player.
@@ -85,7 +100,7 @@ impl View<'_> {
         groups.filter(|group| group.len() > 1).count()
     }
 
-    fn ranking_notes(&self, columns: &[Column]) -> Markup {
+    fn ranking_notes(&self, columns: &Columns) -> Markup {
         let first = match self.settings().format {
             _ if self.standings.is_by_rating => words::RATING_FIRST,
             Format::RoundRobin | Format::Swiss => words::ALL_POINTS,
@@ -94,7 +109,7 @@ impl View<'_> {
         };
         let then: Vec<Label> = columns
             .iter()
-            .map(|it| it.meaning)
+            .filter_map(|(_, head)| head.meaning)
             .filter(|it| self.say(it) != self.say(&first))
             .collect();
         let points = self.settings().points;
@@ -121,116 +136,67 @@ impl View<'_> {
         }
     }
 
-    fn rank(
-        &self,
-        it: &Standing,
-        columns: &[Column],
-        chart: Chart<'_>,
-        has_groups: bool,
-    ) -> Markup {
-        let count = it.count;
-        let forfeits: u32 = count.forfeits.iter().sum();
-        let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
+    fn ranking_cell(&self, row: &Row<'_>, cell: &Cell, head: &Head, chart: Chart<'_>) -> Markup {
+        let it = row.standing;
         html! {
-            tr .top[it.is_top] {
-                td .n data-v=(it.place_or_last()) { @if let Some(place) = it.place { (place) } }
-                th scope="row" .name {
-                    (self.link(it.entrant))
-                    (self.badge(it))
-                    @if it.has_left { span .soft .small { " (" (self.say(&words::PLAYS_NO_MORE)) ")" } }
-                    @if let Some(author) = author { span .author { (text::name(author)) } }
-                }
-                td .n data-v=(it.points) {
-                    strong { (self.settings().points.write(it.points)) }
+            @match cell {
+                Cell::Place(place) => td .n data-v=(it.place_or_last()) { @if let Some(place) = place { (place) } },
+                Cell::Name(_) => (self.name(it)),
+                Cell::Points(points, written) if head.meaning.is_none() => td .n data-v=(points) {
+                    strong { (written.write(*points)) }
                     @if it.byes > 0 { br; span .soft .small { (self.say(&Phrase::WithByes(Grouped(it.byes.into())))) } }
+                },
+                Cell::Forfeits(counts) => {
+                    @let forfeits = counts.iter().sum::<u32>();
+                    td .n .spare data-v=(forfeits) {
+                        @if forfeits > 0 { span .badge .bad { (forfeits) } } @else { "0" }
+                    }
                 }
-                @for value in [count.played(), count.wins, count.draws, count.losses] {
-                    td .n .spare data-v=(value) { (value) }
-                }
-                td .n .spare data-v=(forfeits) {
-                    @if forfeits > 0 { span .badge .bad { (forfeits) } } @else { "0" }
-                }
-                @for column in columns {
-                    @let (value, shown) = (column.value)(self, it);
-                    td .n .spare .tie data-v=(value) { (shown) }
-                }
-                @if has_groups { td .n data-v=(it.rating.group + 1) { (it.rating.group + 1) } }
-                (self.rating(it, chart))
-                td .n .spare data-v=(it.superiority.unwrap_or(-1.0)) {
-                    (it.superiority.map_or_else(|| "–".to_owned(), text::likelihood))
-                }
+                Cell::Elo(rating, _) => (self.rating(*rating)),
+                Cell::Interval(rating) => (self.interval(*rating, chart)),
+                Cell::Probability(probability) => td .n .spare data-v=(probability.unwrap_or(-1.0)) {
+                    (probability.map_or_else(|| "–".to_owned(), text::likelihood))
+                },
+                other => td class=(head.class) data-v=(other.number()) { (other.text()) },
             }
         }
     }
 
-    fn rating(&self, it: &Standing, (scale, cut): Chart<'_>) -> Markup {
-        let rating = it.rating;
-        let value = text::elo(rating.rating);
-        let reach = self.say(&Interval::of(rating.low, rating.high, text::elo));
+    fn name(&self, it: &Standing) -> Markup {
+        let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
+        html! {
+            th scope="row" .name {
+                (self.link(it.entrant))
+                (self.badge(it))
+                @if it.has_left { span .soft .small { " (" (self.say(&words::PLAYS_NO_MORE)) ")" } }
+                @if let Some(author) = author { span .author { (text::name(author)) } }
+            }
+        }
+    }
+
+    fn rating(&self, rating: Rating) -> Markup {
         html! {
             @if rating.matches == 0 {
                 td .n data-v="-9999" { "–" }
-                td .soft .small .spare { (self.say(&words::NO_MATCH)) }
             } @else {
                 td .n data-v=(rating.rating.round()) {
-                    (value) br; span .soft .small { (reach) }
-                }
-                td .mid .spare {
-                    (interval(scale, cut, [rating.low, rating.rating, rating.high], is_bounded, &format!("{value} ({reach})")))
+                    (text::elo(rating.rating)) br; span .soft .small { (self.say(&interval(&rating, text::elo))) }
                 }
             }
         }
     }
-}
 
-/// Columns of the tie-breaks, in the order of the standings; wins come last in every format.
-fn columns(format: Format) -> Vec<Column> {
-    let head_to_head = Column {
-        head: words::DIRECT,
-        meaning: words::HEAD_TO_HEAD,
-        value: |view, it| {
-            let value = it.tie_breaks.head_to_head;
-            (value as f64, view.settings().points.write(value))
-        },
-    };
-    let sonneborn_berger = Column {
-        head: words::SB,
-        meaning: words::SONNEBORN_BERGER,
-        value: |_, it| {
-            // In hundredths, doubled.
-            let value = it.tie_breaks.sonneborn_berger as f64 / 200.0;
-            (value, format!("{value:.2}"))
-        },
-    };
-    let buchholz = Column {
-        head: words::BUCHHOLZ,
-        meaning: words::BUCHHOLZ_MEANING,
-        value: |view, it| {
-            let value = it.tie_breaks.buchholz;
-            (value as f64, view.settings().points.write(value))
-        },
-    };
-    let survived = Column {
-        head: words::ROUNDS_HEAD,
-        meaning: words::ROUNDS_SURVIVED,
-        value: |_, it| {
-            let rounds = it.survived.unwrap_or(0);
-            (rounds.into(), rounds.to_string())
-        },
-    };
-    let share = Column {
-        head: words::PER_MATCH,
-        meaning: words::POINTS_PER_MATCH,
-        value: |_, it| {
-            let played = f64::from(it.count.played().max(1));
-            let share = it.points as f64 / 100.0 / played;
-            (share, format!("{share:.3}"))
-        },
-    };
-    match format {
-        Format::RoundRobin => vec![head_to_head, sonneborn_berger],
-        Format::Swiss => vec![buchholz, sonneborn_berger, head_to_head],
-        Format::Knockout => vec![survived, share],
-        Format::Gauntlet => vec![share],
+    fn interval(&self, rating: Rating, (scale, cut): Chart<'_>) -> Markup {
+        let text =
+            format!("{} ({})", text::elo(rating.rating), self.say(&interval(&rating, text::elo)));
+        html! {
+            @if rating.matches == 0 {
+                td .soft .small .spare { (self.say(&words::NO_MATCH)) }
+            } @else {
+                td .mid .spare {
+                    (charts::interval(scale, cut, [rating.low, rating.rating, rating.high], is_bounded, &text))
+                }
+            }
+        }
     }
 }

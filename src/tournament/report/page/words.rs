@@ -9,7 +9,7 @@ use arbitro_words::{Decimals, Ending, Label, Language, say};
 
 use crate::{Damage, Format, Points, Share};
 
-arbitro_table::room!(pub(super) "report/page/words": Phrase, Named);
+arbitro_table::room!(pub(crate) "report/page/words": Phrase, Named);
 
 /// A text with facts in it.
 #[texts("report/page/words")]

@@ -1,0 +1,346 @@
+//! The columns of a ranking, which every rendering draws: the terminal, `standings.csv`, JSON, the report,
+//! and the page of `serve`.
+
+use serde_json::{Map, Value, json};
+
+use super::interval::{Interval, is_bounded};
+use super::page::words as of_page;
+use super::tables::cell as escaped;
+use super::terminal::decimals;
+use crate::rating::Rating;
+use crate::words;
+use crate::{FORFEITS, Format, Points, Results, Standing, Standings, Stay, predecessor};
+use arbitro_html::text;
+use arbitro_rules::plain_text::marked_line;
+use arbitro_words::{Label, Language, say};
+
+/// Maximum characters shown of a name.
+const MAX_NAME_LENGTH: usize = 100;
+
+/// A line of the ranking, with what its cells are made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'a> {
+    pub(super) standing: &'a Standing,
+    results: &'a Results,
+    is_by_rating: bool,
+    stay: Stay,
+}
+
+/// Lists the lines of a ranking, best first.
+pub(super) fn rows<'a>(results: &'a Results, standings: &'a Standings) -> Vec<Row<'a>> {
+    let stays = results.file.stays();
+    let row = |standing: &'a Standing| {
+        let stay = stays.get(standing.entrant).copied();
+        let stay = stay.unwrap_or(Stay { came: 1, left: None });
+        Row { standing, results, is_by_rating: standings.is_by_rating, stay }
+    };
+    standings.ranking.iter().map(row).collect()
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn name(&self) -> &'a str {
+        &self.results.file.players[self.standing.entrant].name
+    }
+
+    fn points(&self, hundredths: u64) -> Cell {
+        Cell::Points(hundredths, self.results.file.settings.points)
+    }
+}
+
+/// The content of a cell.
+#[derive(Clone, Debug)]
+pub(super) enum Cell {
+    /// A rank; none of a player that has none.
+    Place(Option<usize>),
+    Name(String),
+    Text(Option<String>),
+    Count(Option<u64>),
+    /// Points in hundredths.
+    Points(u64, Points),
+    /// Points in hundredths, doubled.
+    DoubledPoints(u64),
+    Share(f64),
+    /// How often each cause was a forfeit.
+    Forfeits([u32; FORFEITS.len()]),
+    /// The rating, or an end of its interval.
+    Elo(Rating, f64),
+    Interval(Rating),
+    Probability(Option<f64>),
+    Flag(bool),
+}
+
+/// A rendering that draws a column.
+#[derive(Debug)]
+pub(super) enum Drawn {
+    /// A terminal: head and least width.
+    Terminal(Label, usize),
+    Csv,
+    Json,
+    /// The report: class and head.
+    Report(&'static str, Label),
+    /// The report where matches do not link all players.
+    ReportOfGroups(Label),
+    /// The report of these formats, as a tie-break: head and meaning.
+    Tie(&'static [Format], Label, Label),
+    /// The page of `serve`, by this name.
+    Page(&'static str),
+    /// The page of `serve` has it by this name, beside another column or as a mark.
+    Beside(&'static str),
+}
+
+use Drawn::{Beside, Csv, Json, Page, Report, ReportOfGroups, Terminal, Tie};
+
+/// A column of the ranking.
+#[derive(Debug)]
+pub(super) struct Column {
+    /// Its name for programs.
+    pub(super) name: &'static str,
+    pub(super) drawn: &'static [Drawn],
+    pub(super) cell: fn(&Row<'_>) -> Cell,
+}
+
+const fn column(name: &'static str, drawn: &'static [Drawn], cell: fn(&Row<'_>) -> Cell) -> Column {
+    Column { name, drawn, cell }
+}
+
+/// Class of a number in the report, and of one that a narrow screen leaves out.
+const NUMBER: &str = "n";
+const SPARE: &str = "n spare";
+
+/// The columns, in the order of every rendering.
+#[rustfmt::skip]
+static COLUMNS: [Column; 29] = [
+    column("place", &[Csv, Json, Report(NUMBER, of_page::PLACE), Page("rank")], |it| Cell::Place(it.standing.place)),
+    column("name", &[Csv, Json, Report("", of_page::PLAYER), Page("name")], |it| Cell::Name(it.name().to_owned())),
+    column("author", &[Csv], |it| Cell::Text(it.results.file.players[it.standing.entrant].author.clone())),
+    column("points", &[Terminal(words::POINTS, 7), Csv, Json, Report(NUMBER, of_page::POINTS), Page("points")], |it| it.points(it.standing.points)),
+    column("played", &[Csv, Json, Report(SPARE, of_page::PLAYED), Page("played")], |it| count(it.standing.count.played())),
+    column("wins", &[Terminal(words::WON, 5), Csv, Json, Report(SPARE, of_page::WON), Page("won")], |it| count(it.standing.count.wins)),
+    column("draws", &[Terminal(words::DRAWN, 5), Csv, Json, Report(SPARE, of_page::DRAWN), Page("drawn")], |it| count(it.standing.count.draws)),
+    column("losses", &[Terminal(words::LOST, 5), Csv, Json, Report(SPARE, of_page::LOST), Page("lost")], |it| count(it.standing.count.losses)),
+    column("byes", &[Csv], |it| count(it.standing.byes)),
+    column("survived", &[Csv], survived),
+    column("forfeits", &[Terminal(words::FORFEITS, 8), Csv, Json, Report(SPARE, of_page::FORFEITS), Page("forfeits")], |it| Cell::Forfeits(it.standing.count.forfeits)),
+    // Each format breaks ties in an order of its own.
+    column("survived", &[Tie(&[Format::Knockout], of_page::ROUNDS_HEAD, of_page::ROUNDS_SURVIVED)], survived),
+    column("share", &[Tie(&[Format::Knockout, Format::Gauntlet], of_page::PER_MATCH, of_page::POINTS_PER_MATCH)], share),
+    column("buchholz", &[Tie(&[Format::Swiss], of_page::BUCHHOLZ, of_page::BUCHHOLZ_MEANING)], buchholz),
+    column("head_to_head", &[Csv, Tie(&[Format::RoundRobin], of_page::DIRECT, of_page::HEAD_TO_HEAD)], head_to_head),
+    column("sonneborn_berger", &[Csv, Tie(&[Format::RoundRobin, Format::Swiss], of_page::SB, of_page::SONNEBORN_BERGER)], |it| Cell::DoubledPoints(it.standing.tie_breaks.sonneborn_berger)),
+    column("head_to_head", &[Tie(&[Format::Swiss], of_page::DIRECT, of_page::HEAD_TO_HEAD)], head_to_head),
+    column("buchholz", &[Csv], buchholz),
+    column("rating_group", &[ReportOfGroups(of_page::GROUP)], group),
+    column("rating", &[Terminal(words::RATING, 6), Csv, Json, Report(NUMBER, of_page::ELO), Page("rating")], |it| Cell::Elo(it.standing.rating, it.standing.rating.rating)),
+    column("elo", &[Beside("elo")], |it| Cell::Text((it.standing.rating.matches > 0).then(|| text::elo(it.standing.rating.rating)))),
+    column("interval", &[Report("still spare", of_page::RATING_INTERVAL), Beside("interval")], |it| Cell::Interval(it.standing.rating)),
+    column("rating_low", &[Csv, Json], |it| Cell::Elo(it.standing.rating, it.standing.rating.low)),
+    column("rating_high", &[Csv, Json], |it| Cell::Elo(it.standing.rating, it.standing.rating.high)),
+    column("rating_group", &[Csv, Json], group),
+    column("superiority", &[Csv, Json, Report(SPARE, of_page::ABOVE_NEXT)], |it| Cell::Probability(it.standing.superiority)),
+    column("sha256", &[Csv], |it| Cell::Text(Some(it.results.file.players[it.standing.entrant].sha256.clone()))),
+    column("distinct_games", &[Csv, Json], |it| Cell::Count(Some(it.standing.rating.matches))),
+    column("top", &[Csv, Json, Beside("top")], |it| Cell::Flag(it.standing.is_top)),
+];
+
+/// The last columns of a tournament that grew.
+#[rustfmt::skip]
+static OF_PHASES: [Column; 4] = [
+    column("phase", &[Csv, Json], |it| Cell::Count(Some(it.stay.came as u64))),
+    column("left", &[Csv, Json], |it| Cell::Count(it.stay.left.map(|it| it as u64))),
+    column("replaces", &[Csv, Json], |it| Cell::Text(predecessor(it.name()))),
+    column("by_rating", &[Json], |it| Cell::Flag(it.is_by_rating)),
+];
+
+fn count(number: u32) -> Cell {
+    Cell::Count(Some(number.into()))
+}
+
+fn survived(it: &Row<'_>) -> Cell {
+    Cell::Count(it.standing.survived.map(u64::from))
+}
+
+fn share(it: &Row<'_>) -> Cell {
+    let played = f64::from(it.standing.count.played().max(1));
+    Cell::Share(it.standing.points as f64 / 100.0 / played)
+}
+
+fn buchholz(it: &Row<'_>) -> Cell {
+    it.points(it.standing.tie_breaks.buchholz)
+}
+
+fn head_to_head(it: &Row<'_>) -> Cell {
+    it.points(it.standing.tie_breaks.head_to_head)
+}
+
+fn group(it: &Row<'_>) -> Cell {
+    Cell::Count(Some(it.standing.rating.group as u64 + 1))
+}
+
+/// Lists the columns that a rendering draws, with what `pick` takes of it.
+pub(super) fn drawn<T>(
+    results: &Results,
+    pick: impl Fn(&'static Drawn) -> Option<T>,
+) -> Vec<(&'static Column, T)> {
+    let grown = if results.file.phases.is_empty() { &[][..] } else { &OF_PHASES };
+    let all = COLUMNS.iter().chain(grown);
+    all.filter_map(|it| Some((it, it.drawn.iter().find_map(&pick)?))).collect()
+}
+
+/// The ranking as JSON, an object for each entrant.
+pub fn ranking_json(results: &Results, standings: &Standings) -> Vec<Map<String, Value>> {
+    let columns = drawn(results, |it| matches!(it, Json).then_some(()));
+    let object = |row: &Row<'_>| {
+        let member = |(it, ()): &(&Column, ())| (it.name.to_owned(), (it.cell)(row).json());
+        columns.iter().map(member).collect()
+    };
+    rows(results, standings).iter().map(object).collect()
+}
+
+/// The names of the columns of a ranking on the page of `serve`.
+pub fn page_columns(results: &Results) -> Vec<&'static str> {
+    let name = |it: &'static Drawn| if let Page(name) = it { Some(*name) } else { None };
+    drawn(results, name).into_iter().map(|(_, name)| name).collect()
+}
+
+/// The ranking for the page of `serve`, an object for each entrant.
+pub fn ranking_of_page(
+    results: &Results,
+    standings: &Standings,
+    language: Language,
+) -> Vec<Map<String, Value>> {
+    let columns = drawn(results, |it| match it {
+        Page(name) | Beside(name) => Some(*name),
+        _ => None,
+    });
+    let object = |row: &Row<'_>| {
+        let member =
+            |(it, name): &(&Column, &str)| ((*name).to_owned(), (it.cell)(row).page(language));
+        columns.iter().map(member).collect()
+    };
+    rows(results, standings).iter().map(object).collect()
+}
+
+impl Column {
+    /// The heads of its cells in a table for spreadsheets.
+    pub(super) fn csv_heads(&self) -> Vec<&'static str> {
+        let causes = if self.name == "forfeits" { &FORFEITS[..] } else { &[] };
+        [self.name].into_iter().chain(causes.iter().copied()).collect()
+    }
+}
+
+impl Cell {
+    /// Its cells in a table for spreadsheets.
+    pub(super) fn csv(&self) -> Vec<String> {
+        let or_empty = |text: Option<String>| text.unwrap_or_default();
+        vec![match self {
+            Cell::Place(place) => or_empty(place.map(|it| it.to_string())),
+            Cell::Name(name) => escaped(name),
+            Cell::Text(text) => or_empty(text.as_deref().map(escaped)),
+            Cell::Count(count) => or_empty(count.map(|it| it.to_string())),
+            Cell::Points(hundredths, points) => points.write(*hundredths),
+            Cell::DoubledPoints(doubled) => hundredths(doubled * 100 / 2),
+            Cell::Share(share) => decimals(*share, 3),
+            Cell::Forfeits(counts) => {
+                let sum = counts.iter().sum::<u32>();
+                return [&sum].into_iter().chain(counts).map(u32::to_string).collect();
+            }
+            Cell::Elo(rating, elo) => known(rating, *elo),
+            Cell::Interval(rating) => say(&interval(rating, text::elo), Language::English).into(),
+            Cell::Probability(probability) => or_empty(probability.map(|it| format!("{it:.3}"))),
+            Cell::Flag(is_set) => if *is_set { "yes" } else { "" }.to_owned(),
+        }]
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Cell::Place(place) => json!(place),
+            Cell::Name(name) => json!(name),
+            Cell::Text(text) => json!(text),
+            Cell::Count(count) => json!(count),
+            Cell::Points(hundredths, _) => json!(*hundredths as f64 / 100.0),
+            Cell::DoubledPoints(doubled) => json!(*doubled as f64 / 200.0),
+            Cell::Share(share) => json!(share),
+            Cell::Forfeits(counts) => {
+                let causes = FORFEITS.iter().zip(counts).filter(|&(_, &count)| count > 0);
+                causes.map(|(cause, &count)| ((*cause).to_owned(), Value::from(count))).collect()
+            }
+            Cell::Elo(_, elo) => json!((elo * 10.0).round() / 10.0 + 0.0),
+            Cell::Interval(rating) => json!([rating.low, rating.high]),
+            Cell::Probability(probability) => json!(probability),
+            Cell::Flag(is_set) => json!(is_set),
+        }
+    }
+
+    fn page(&self, language: Language) -> Value {
+        match self {
+            Cell::Name(name) => json!(marked_line(name, MAX_NAME_LENGTH)),
+            Cell::Text(text) => json!(text.as_deref().unwrap_or_default()),
+            Cell::Points(hundredths, points) => json!(points.write(*hundredths)),
+            Cell::Forfeits(counts) => json!(counts.iter().sum::<u32>()),
+            Cell::Elo(rating, elo) => json!((rating.matches > 0).then(|| elo.round() as i64)),
+            Cell::Interval(rating) if rating.matches == 0 => json!(""),
+            Cell::Interval(rating) => json!(say(&interval(rating, text::elo), language)),
+            _ => self.json(),
+        }
+    }
+
+    /// The number to sort by.
+    pub(super) fn number(&self) -> f64 {
+        match *self {
+            Cell::Count(count) => count.unwrap_or(0) as f64,
+            Cell::Points(hundredths, _) => hundredths as f64,
+            Cell::DoubledPoints(doubled) => doubled as f64 / 200.0,
+            Cell::Share(share) => share,
+            _ => 0.0,
+        }
+    }
+
+    /// Its text for people.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Cell::Count(count) => count.unwrap_or(0).to_string(),
+            Cell::DoubledPoints(_) => format!("{:.2}", self.number()),
+            Cell::Forfeits(counts) => counts.iter().sum::<u32>().to_string(),
+            Cell::Elo(Rating { matches: 0, .. }, _) => "–".to_owned(),
+            Cell::Elo(_, elo) => decimals(*elo, 0),
+            _ => self.csv().concat(),
+        }
+    }
+}
+
+/// The interval of a rating, which a player without a match has not.
+pub(super) fn interval(rating: &Rating, elo: impl Fn(f64) -> String) -> Interval {
+    match rating.matches {
+        0 => Interval::Unknown,
+        _ => Interval::of(rating.low, rating.high, elo),
+    }
+}
+
+/// Formats an end of a rating's interval, or the rating; empty if no result bounds it.
+fn known(rating: &Rating, elo: f64) -> String {
+    if rating.matches > 0 && is_bounded(elo) { decimals(elo, 1) } else { String::new() }
+}
+
+/// Formats a number in ten-thousandths with at most two decimals, without trailing zeros.
+fn hundredths(number: u64) -> String {
+    let (whole, rest) = (number / 10_000, number % 10_000 / 100);
+    if rest == 0 {
+        whole.to_string()
+    } else {
+        format!("{whole}.{rest:02}").trim_end_matches('0').to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::ELO_LIMIT;
+
+    #[test]
+    fn an_end_of_an_interval_that_nothing_bounds_is_empty() {
+        let rating = Rating { rating: 12.5, low: -ELO_LIMIT, high: 31.0, group: 0, matches: 4 };
+        let cells = |it: Rating| [it.rating, it.low, it.high].map(|elo| known(&it, elo));
+        assert_eq!(cells(rating), ["12.5", "", "31.0"]);
+        assert_eq!(cells(Rating { matches: 0, ..rating }), [""; 3]);
+    }
+}

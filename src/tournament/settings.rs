@@ -98,6 +98,13 @@ impl TournamentSettings {
         }
     }
 
+    /// Returns these settings of the same game, with those in place that `given` writes as a file does.
+    pub fn overlaid(self, given: &impl Serialize) -> Result<TournamentSettings, TournamentError> {
+        let mut table = toml::Table::try_from(&self)?;
+        table.extend(toml::Table::try_from(given)?);
+        Ok(TournamentSettings { game: self.game, ..table.try_into()? })
+    }
+
     /// The game to play.
     pub fn playable(&self) -> Result<GameId, TournamentError> {
         self.game.known().ok_or_else(|| TournamentError::NoRules(self.game.name().to_owned()))

@@ -98,7 +98,7 @@ struct Cli {
 enum Command {
     /// Plays a tournament between the players in the given folders
     #[command(after_help = EXAMPLES)]
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Prints the ranking of a tournament, finished or not, from its journal
     Standings(OutArgs),
     /// Rewrites all reports of a tournament from its journal

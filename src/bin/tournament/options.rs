@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use clap::builder::TypedValueParser;
+use serde::Serialize;
 
 use arbitro_cli::game_arg::{GameArg, NeedsArg, game_or_folder};
 use arbitro_cli::input::{is_stdin, read_text};
@@ -27,15 +29,17 @@ use crate::growing::{GROWTH, GrowthOptions};
 use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
-/// here: with --resume they keep the tournament's values.
-#[derive(Debug, Args)]
+/// here: with --resume they keep the tournament's values. Each is checked, and named and written as in
+/// [`TournamentSettings`], which it replaces.
+#[derive(Debug, Args, Serialize)]
 pub(crate) struct PlayedOptions {
     /// The game, or the folder of another, such as ./connect-four [default: dama]
     #[arg(long, help_heading = PLAYED, value_name = "GAME", value_parser = game_or_folder(), hide_possible_values = true)]
+    #[serde(skip)]
     pub(crate) game: Option<GameArg>,
     /// The pairing system: round-robin, swiss, gauntlet or knockout [default: round-robin]
-    #[arg(long, help_heading = PLAYED, value_name = "FORMAT", value_parser = named::<Format>(["round-robin", "swiss", "gauntlet", "knockout"]), hide_possible_values = true)]
-    format: Option<Format>,
+    #[arg(long, help_heading = PLAYED, value_name = "FORMAT", value_parser = named::<Format>(["round-robin", "swiss", "gauntlet", "knockout"]).map(|it| it.to_string()), hide_possible_values = true)]
+    format: Option<String>,
     /// Matches of each pair that meets [default: 2; with --sprt, at most 10000]
     #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
@@ -49,29 +53,31 @@ pub(crate) struct PlayedOptions {
     /// Bracket places, or ranks in the first round: a CSV file with a column "name", best first,
     /// such as standings.csv [default: random]
     #[arg(long, help_heading = PLAYED, value_name = "FILE")]
+    #[serde(skip)]
     seeding: Option<PathBuf>,
     /// How player 1 is chosen: balanced, or random for each match [default: balanced]
-    #[arg(long, help_heading = PLAYED, value_name = "HOW", value_parser = named::<Colours>(["balanced", "random"]), hide_possible_values = true)]
-    colours: Option<Colours>,
+    #[arg(long, help_heading = PLAYED, value_name = "HOW", value_parser = named::<Colours>(["balanced", "random"]).map(|it| it.to_string()), hide_possible_values = true)]
+    colours: Option<String>,
     /// Where matches begin: none (the standard start), random:K after K random plies,
     /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6; fewer plies where matches are short, none below 14 plies]
     #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
+    #[serde(skip)]
     openings: Option<String>,
     /// Points for a win, a draw and a loss [default: 1,0.5,0]
-    #[arg(long, help_heading = PLAYED, value_name = "W,D,L")]
-    points: Option<Points>,
+    #[arg(long, help_heading = PLAYED, value_name = "W,D,L", value_parser = text_of(Points::from_str))]
+    points: Option<String>,
     /// The time for a move [default: 10s]
-    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
-    move_time: Option<Duration>,
+    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = text_of(parse_duration))]
+    move_time: Option<String>,
     /// Additional time for each player's first answer [default: 5s]
-    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
-    start_time: Option<Duration>,
+    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = text_of(parse_duration))]
+    start_time: Option<String>,
     /// The processor time for a move [default: no separate limit]
-    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = parse_duration)]
-    cpu_time: Option<Duration>,
+    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = text_of(parse_duration))]
+    cpu_time: Option<String>,
     /// The memory of a player and everything it starts [default: 100MiB]
-    #[arg(long, help_heading = LIMITS, value_name = "SIZE", value_parser = parse_size)]
-    memory: Option<u64>,
+    #[arg(long, help_heading = LIMITS, value_name = "SIZE", value_parser = text_of(parse_size))]
+    memory: Option<String>,
     /// A draw after this many plies [default: the game's]
     #[arg(long, help_heading = LIMITS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plies: Option<u32>,
@@ -80,11 +86,11 @@ pub(crate) struct PlayedOptions {
     seed: Option<u64>,
     /// Sequential test of the first player named against the other: they play until one of two Elo
     /// differences is accepted, such as 0,10
-    #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    sprt: Option<Sprt>,
+    #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", value_parser = text_of(Sprt::from_str), allow_hyphen_values = true)]
+    sprt: Option<String>,
     /// Mark the best of the ranking: this share of the players, such as 15%, and at least one [default: nobody]
-    #[arg(long, help_heading = PLAYED, value_name = "SHARE")]
-    best: Option<Share>,
+    #[arg(long, help_heading = PLAYED, value_name = "SHARE", value_parser = text_of(Share::from_str))]
+    best: Option<String>,
 }
 
 /// Options of this machine, which do not affect results.
@@ -205,35 +211,22 @@ impl PlayedOptions {
 
     /// Applies the options given, but for the game, to existing settings.
     pub(crate) fn over(&self, base: TournamentSettings) -> Result<TournamentSettings> {
-        let (openings, positions) = match &self.openings {
-            None => (base.openings, base.positions.clone()),
-            Some(text) => openings(base.playable()?, text)?,
-        };
-        let seeding = match &self.seeding {
-            None => base.seeding,
-            Some(file) => names(file)?,
-        };
-        Ok(TournamentSettings {
-            game: base.game,
-            format: self.format.unwrap_or(base.format),
-            games: self.games.unwrap_or(base.games),
-            rounds: self.rounds.or(base.rounds),
-            challenger: self.challenger.clone().or(base.challenger),
-            seeding,
-            colours: self.colours.unwrap_or(base.colours),
-            openings,
-            positions,
-            points: self.points.unwrap_or(base.points),
-            move_time: self.move_time.unwrap_or(base.move_time),
-            start_time: self.start_time.unwrap_or(base.start_time),
-            cpu_time: self.cpu_time.or(base.cpu_time),
-            memory: self.memory.unwrap_or(base.memory),
-            max_plies: self.max_plies.unwrap_or(base.max_plies),
-            seed: self.seed.unwrap_or(base.seed),
-            sprt: self.sprt.or(base.sprt),
-            best: self.best.or(base.best),
-        })
+        let mut settings = base.overlaid(self)?;
+        if let Some(text) = &self.openings {
+            (settings.openings, settings.positions) = openings(settings.playable()?, text)?;
+        }
+        if let Some(file) = &self.seeding {
+            settings.seeding = names(file)?;
+        }
+        Ok(settings)
     }
+}
+
+/// Returns the parser of a value that is kept as it was typed.
+fn text_of<T, E>(
+    parse: fn(&str) -> Result<T, E>,
+) -> impl Fn(&str) -> Result<String, E> + Clone + Send + Sync {
+    move |text| parse(text).map(|_| text.to_owned())
 }
 
 /// Parses a keyword, or reads a file of positions.

@@ -61,3 +61,17 @@ fn settings_that_would_be_refused_or_read_as_others_are_not_written() {
     }
     file(usual).write(folder.path()).unwrap();
 }
+
+#[test]
+fn settings_given_as_a_file_writes_them_replace_those_of_the_same_name() {
+    let usual = TournamentSettings::usual(GameId::Dama);
+    let given: toml::Table = "games = 4\nmove_time = \"3s\"\nformat = \"swiss\"".parse().unwrap();
+    let expected = TournamentSettings {
+        games: 4,
+        move_time: Duration::from_secs(3),
+        format: Format::Swiss,
+        ..usual.clone()
+    };
+    assert_eq!(usual.clone().overlaid(&given).unwrap(), expected);
+    assert_eq!(usual.clone().overlaid(&toml::Table::new()).unwrap(), usual);
+}

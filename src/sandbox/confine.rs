@@ -92,9 +92,18 @@ pub(super) fn data_limit(limits: &Limits) -> u64 {
     limits.memory_bytes.saturating_mul(10).max(1 << 30)
 }
 
+/// Limits of each process, where no group limits all of a program's together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Each {
+    /// Bytes of its data segment.
+    pub(super) data: Option<u64>,
+    /// Seconds of processor time.
+    pub(super) cpu: Option<u64>,
+}
+
 /// Sets the kernel's limits of this process and its children. Processes are counted by user id: they
 /// are only limited where the program shares its id with no other.
-pub(super) fn limit(limits: &Limits, is_counted: bool, data: Option<u64>) -> io::Result<()> {
+pub(super) fn limit(limits: &Limits, is_counted: bool, each: Each) -> io::Result<()> {
     let set = |resource, most: u64| {
         // A lower limit that is already in force cannot be raised.
         let held = getrlimit(resource).maximum;
@@ -107,8 +116,11 @@ pub(super) fn limit(limits: &Limits, is_counted: bool, data: Option<u64>) -> io:
     if is_counted {
         set(Resource::Nproc, limits.processes)?;
     }
-    if let Some(bytes) = data {
+    if let Some(bytes) = each.data {
         set(Resource::Data, bytes)?;
+    }
+    if let Some(seconds) = each.cpu {
+        set(Resource::Cpu, seconds)?;
     }
     set(Resource::Memlock, 64 << 10)?;
     set(Resource::Msgqueue, 0)?;

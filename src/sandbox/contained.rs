@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -18,16 +19,19 @@ use super::ended::{Death, Ended};
 use super::error::SandboxError;
 use super::fetch::{Fetched, fetch};
 use super::folder_use::FolderUse;
-use super::meter::{Grouped, Meter, Sampled, Single, Usage};
+use super::meter::{self, Grouped, Meter, Single, Usage};
 use super::output::Output;
 use super::plain::Plain;
-use super::plan::{Begin, FOLDER, Instead, Limits, Order};
-use super::tree::Tree;
+use super::plan::{Begin, FOLDER, Instead, Order};
+use super::tree::Place;
 use super::waits::Waits;
 use super::ward::{Diagnosis, Word};
 
 /// Minimum time between two checks that a program stopped by signals is still stopped.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
+
+/// Time between two looks for a program that is to be ended and has just begun.
+const BEGINNING: Duration = Duration::from_millis(1);
 
 /// A program in its sandbox. Dropping this kills it, and waits until all its processes are gone.
 #[derive(Debug)]
@@ -39,9 +43,9 @@ pub struct Contained {
     /// Its standard output and error.
     output: Output,
     meter: Box<dyn Meter>,
-    limits: Limits,
     /// The measured size of its folder, if that has no file system of its own.
     folder_use: Option<FolderUse>,
+    has_begun: bool,
     is_frozen: bool,
     /// Time of the latest check that it is still stopped.
     kept_frozen: Option<Instant>,
@@ -90,13 +94,12 @@ impl Contained {
             return Err(setup("the warden keeps its descriptors"));
         };
         let pid = pid_of(&warden)?;
-        let tree = Tree::Below(pid);
         let meter: Box<dyn Meter> = match groups {
-            Some(groups) => Box::new(Grouped::open(groups, tree)?),
+            Some(groups) => Box::new(Grouped::open(groups, pid)?),
             None if order.layers.instead == Instead::OneProcess => {
                 Box::new(Single::new(pid, &order.limits))
             }
-            None => Box::new(Sampled::new(Some(tree), &order.limits)),
+            None => Box::new(meter::Plain::new(Place::child_of(pid))),
         };
         let life = Life::Warded(control);
         Ok(Contained::new((life, warden), room, (output, meter), order, released)?)
@@ -113,7 +116,7 @@ impl Contained {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let room = rustix::fs::open(plain.room(), flags, Mode::empty()).map_err(io::Error::from)?;
         let life = Life::Plain(Box::new(plain));
-        let meter = Box::new(Sampled::new(None, &order.limits));
+        let meter = Box::new(meter::Plain::new(Place::Nowhere));
         Ok(Contained::new((life, death_notice), room, (output, meter), order, released)?)
     }
 
@@ -127,7 +130,6 @@ impl Contained {
         Ok(Contained {
             output,
             meter,
-            limits: order.limits,
             folder_use: match order.layers.namespaces {
                 true => None,
                 false => Some(FolderUse::new(&room, &order.limits)?),
@@ -135,6 +137,7 @@ impl Contained {
             life,
             death_notice,
             room,
+            has_begun: false,
             is_frozen: false,
             kept_frozen: None,
             is_killed: false,
@@ -146,6 +149,7 @@ impl Contained {
 
     /// Lets the program begin.
     pub fn begin(&mut self) -> io::Result<()> {
+        self.has_begun = true;
         match &mut self.life {
             Life::Warded(control) => match channel::send(control, &Begin, &[]) {
                 // It died before, and `wait` reports how.
@@ -154,7 +158,7 @@ impl Contained {
             },
             Life::Plain(plain) => {
                 plain.begin()?;
-                self.meter = Box::new(Sampled::new(plain.tree(), &self.limits));
+                self.meter = Box::new(meter::Plain::new(plain.place()));
                 Ok(())
             }
         }
@@ -246,19 +250,14 @@ impl Contained {
         self.meter.cpu()
     }
 
-    /// Returns true if its processor time misses nothing, and is not counted in clock ticks.
-    pub fn is_cpu_time_exact(&self) -> bool {
-        self.meter.is_exact()
-    }
-
-    /// Returns the number of its living processes.
-    pub fn living(&self) -> io::Result<usize> {
-        self.meter.tree().map_or(Ok(0), Tree::living)
+    /// Returns the number of its living processes, if none can be missed.
+    pub fn living(&self) -> io::Result<Option<usize>> {
+        self.meter.living()
     }
 
     /// Returns the waits of its living threads for a core; `None` if the kernel does not count them.
     pub fn waits(&self) -> io::Result<Option<Waits>> {
-        self.meter.tree().map_or(Ok(None), Tree::waits)
+        self.meter.place().waits()
     }
 
     /// Returns true if it has exceeded its memory limit. Where no control group counts, this takes a look.
@@ -285,7 +284,7 @@ impl Contained {
     /// need. False if its folder has a file system of its own.
     pub fn has_taken_the_room(&self) -> io::Result<bool> {
         let folder = self.folder();
-        let of = |it: &FolderUse| it.takes_most(&folder, self.meter.tree());
+        let of = |it: &FolderUse| it.takes_most(&folder, self.meter.place());
         self.folder_use.as_ref().map_or(Ok(false), of)
     }
 
@@ -297,8 +296,7 @@ impl Contained {
 
     /// Returns true if it has the file open, but made it without a name: it got its name by a link.
     pub fn has_open_unnamed(&self, file: &fs::File) -> io::Result<bool> {
-        let about = file.metadata()?;
-        self.meter.tree().map_or(Ok(false), |tree| tree.has_open_unnamed(&about))
+        self.meter.place().has_open_unnamed(&file.metadata()?)
     }
 
     /// Returns true if the size of its folder must be looked at, because the kernel does not limit it.
@@ -318,7 +316,7 @@ impl Contained {
     pub fn is_folder_full(&mut self) -> io::Result<bool> {
         let folder = self.folder();
         if let Some(folder_use) = &mut self.folder_use {
-            return folder_use.is_over(&self.room, &folder, self.meter.tree());
+            return folder_use.is_over(&self.room, &folder, self.meter.place());
         }
         let state = rustix::fs::fstatvfs(&self.room)?;
         Ok(state.f_bavail == 0 || state.f_favail == 0)
@@ -396,15 +394,19 @@ impl Contained {
         }
     }
 
-    /// Kills it without waiting, except for processes that only signals can end.
+    /// Kills it without waiting.
     pub(super) fn kill(&mut self) -> io::Result<()> {
         self.is_killed = true;
         if let Life::Plain(plain) = &mut self.life {
             return plain.kill();
         }
-        // Without a namespace the program's processes do not end with the warden.
-        if self.folder_use.is_some() {
-            self.meter.kill()?;
+        // Without a namespace the program's processes do not end with the warden: it ends them.
+        while self.folder_use.is_some() && self.has_begun && !self.is_gone() {
+            if self.meter.kill()? {
+                return Ok(());
+            }
+            // Its first process is not there yet, or is gone already.
+            thread::sleep(BEGINNING);
         }
         match pidfd_send_signal(&self.death_notice, Signal::KILL) {
             Ok(()) | Err(Errno::SRCH) => Ok(()),

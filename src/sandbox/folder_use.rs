@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::plan::Limits;
-use super::tree::Tree;
+use super::tree::Place;
 use super::walk::{Visitor, Walked, open_folder, unlock, walk};
 use rustix::fs::Stat;
 
@@ -78,7 +78,7 @@ impl FolderUse {
         &mut self,
         room: &OwnedFd,
         folder: &Path,
-        tree: Option<&Tree>,
+        place: &Place,
     ) -> io::Result<bool> {
         // Scan less often while the file system has lost less than the limit. Others may free as much as the
         // program takes, so this alone says nothing.
@@ -90,14 +90,14 @@ impl FolderUse {
         let now = Instant::now();
         if self.looked.is_none_or(|at| now >= at + every) {
             self.looked = Some(now);
-            self.is_over |= self.looks_over(folder, tree)?;
+            self.is_over |= self.looks_over(folder, place)?;
         }
         Ok(self.is_over)
     }
 
     /// Returns true if the files are more than boards, and take most of what was free before.
-    pub(super) fn takes_most(&self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
-        let (sum, _) = self.sum(folder, tree)?;
+    pub(super) fn takes_most(&self, folder: &Path, place: &Place) -> io::Result<bool> {
+        let (sum, _) = self.sum(folder, place)?;
         Ok(sum.bytes > BOARDS && sum.bytes.saturating_mul(2) > self.free.bytes)
     }
 
@@ -107,8 +107,8 @@ impl FolderUse {
         Ok(free.bytes < LEAST || free.files == 0)
     }
 
-    fn looks_over(&mut self, folder: &Path, tree: Option<&Tree>) -> io::Result<bool> {
-        let (sum, walked) = self.sum(folder, tree)?;
+    fn looks_over(&mut self, folder: &Path, place: &Place) -> io::Result<bool> {
+        let (sum, walked) = self.sum(folder, place)?;
         // A program may move a folder for once while it is counted, but not for ever.
         self.lost = match walked {
             Walked::Lost => self.lost + 1,
@@ -118,7 +118,7 @@ impl FolderUse {
     }
 
     /// Adds up the folder and the deleted files that are held open.
-    fn sum(&self, folder: &Path, tree: Option<&Tree>) -> io::Result<(Sum, Walked)> {
+    fn sum(&self, folder: &Path, place: &Place) -> io::Result<(Sum, Walked)> {
         let mut sum = Sum {
             known: BTreeSet::new(),
             bytes: 0,
@@ -126,14 +126,14 @@ impl FolderUse {
             most_bytes: self.most_bytes,
             most_files: self.most_files,
         };
-        for about in tree.map_or(Ok(Vec::new()), Tree::open_files)? {
+        for about in place.open_files()? {
             if about.is_file() && about.nlink() == 0 {
                 sum.take((about.dev(), about.ino()), about.blocks());
             }
         }
         // Of other file systems, and of memory that is no file, another look counts.
         let device = folder.metadata().map(|it| it.dev());
-        for file in tree.map_or(Ok(Vec::new()), Tree::mapped_files)? {
+        for file in place.mapped_files()? {
             if device.as_ref().is_ok_and(|device| *device == file.0) {
                 // What a mapping shows of a file says nothing of the rest.
                 sum.take(file, self.file_bytes.div_ceil(512));

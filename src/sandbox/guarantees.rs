@@ -80,7 +80,7 @@ impl FromStr for Require {
 /// The mechanism that counts and limits memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryBy {
-    /// Looks every millisecond; no limit in the kernel, and no groups.
+    /// Looks every millisecond at a program that is one process; no groups, and no limit of any other program.
     #[default]
     Sampling,
     /// A control group of the first version, beside one of the second that counts, freezes and kills.
@@ -235,13 +235,14 @@ impl Guarantees {
             MemoryBy::GroupV2 if self.has_scope => (Enforced, Mechanism::GroupInScope),
             MemoryBy::GroupV2 => (Enforced, Mechanism::GroupV2),
             MemoryBy::GroupV1 => (Enforced, Mechanism::GroupV1),
-            MemoryBy::Sampling => (Approximate, self.looked_at()),
+            MemoryBy::Sampling if is_one => (Approximate, self.looked_at()),
+            MemoryBy::Sampling => (Absent, Mechanism::NotLimited),
         };
         let has_groups = self.has_groups();
         let time = match (has_groups, is_one) {
             (true, _) => (Enforced, Mechanism::ClockAndGroup),
             (false, true) => (Enforced, Mechanism::ClockOfProcess),
-            (false, false) => (Approximate, Mechanism::ClockAndTicks),
+            (false, false) => (Approximate, Mechanism::ClockOfProcess),
         };
         let freezing =
             either(has_groups, Mechanism::ControlGroup, (Approximate, Mechanism::StopSignals));
@@ -394,8 +395,8 @@ fn of_plain_processes() -> Vec<Guarantee> {
         (Promise::SystemCalls, Absent, nothing),
         (Promise::Processes, Absent, nothing),
         (Promise::Disk, Approximate, Mechanism::PlainFileSize),
-        (Promise::Memory, Approximate, Mechanism::PlainLookedAt),
-        (Promise::Time, Approximate, Mechanism::ClockAndTicks),
+        (Promise::Memory, Absent, nothing),
+        (Promise::Time, Approximate, Mechanism::ClockOfProcess),
         (Promise::Freezing, Approximate, Mechanism::PlainStopSignals),
     ]
     .map(|(promise, strength, mechanism)| Guarantee { promise, strength, mechanism })

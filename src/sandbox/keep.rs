@@ -30,7 +30,7 @@ use super::listener::can_listen;
 use super::plan::{Errand, KEEPER, Order};
 use super::scratch::{Rooms, serve_as_sweeper};
 use super::sweeper::SWEEPER;
-use super::tree::Tree;
+use super::tree::kill_children;
 use super::users::Users;
 use super::walk;
 use super::ward::{self, Caller, Ends, Failure, Word};
@@ -265,16 +265,23 @@ impl Keeper {
 
     /// Kills and reaps all wardens, which also ends everything in their namespaces, and cleans up.
     fn bury_all(&mut self) {
-        for (warden, estate) in &self.wardens {
-            let is_killed = estate.groups.as_ref().is_some_and(|it| it.kill().is_ok());
-            // Where no group and no namespace ends the program, it would outlive its warden.
-            if !is_killed && estate.folder.is_some() {
-                let _ = Tree::Below(warden.as_raw_pid().cast_unsigned()).kill();
+        while !self.wardens.is_empty() {
+            for (warden, estate) in &self.wardens {
+                let is_killed = estate.groups.as_ref().is_some_and(|it| it.kill().is_ok());
+                // Where no group and no namespace ends the program, it would outlive its warden.
+                let has_children = !is_killed
+                    && estate.folder.is_some()
+                    && kill_children(warden.as_raw_pid().cast_unsigned());
+                if !has_children {
+                    let _ = kill_process(*warden, Signal::KILL);
+                }
             }
-            let _ = kill_process(*warden, Signal::KILL);
-        }
-        while let Ok(Some((warden, _))) = rustix::process::wait(WaitOptions::empty()) {
-            self.unsettled.extend(self.wardens.remove(&warden));
+            match rustix::process::wait(WaitOptions::NOHANG) {
+                Ok(Some((warden, _))) => self.unsettled.extend(self.wardens.remove(&warden)),
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                Err(Errno::INTR) => {}
+                Err(_) => break,
+            }
         }
         for estate in std::mem::take(&mut self.unsettled) {
             self.settle(estate);

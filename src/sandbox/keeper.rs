@@ -71,6 +71,8 @@ const MOST_DYING: usize = 8;
 const LOOKING: Duration = Duration::from_millis(1);
 /// Calls that start another process.
 const FORKS: [&str; 3] = ["fork", "vfork", "clone"];
+/// Maximum processes of a tool, where each may use all the memory that the tool may.
+const OF_A_TOOL: u64 = 8;
 /// Additional time for its warden to report.
 const LATE: Duration = Duration::from_secs(1);
 
@@ -218,13 +220,19 @@ impl Keeper {
     /// Like [`Keeper::prepare`], for a tool, such as a compiler. Its standard output and error go to
     /// these two descriptors. It may read only those parts of `/etc` that loading a program needs: its
     /// input may be a submission, which must not learn the accounts of this machine.
+    ///
+    /// Without groups its limits of memory and processor time are those of each of its few processes.
     pub(crate) fn prepare_tool(
         &mut self,
         plan: &Plan,
+        cpu: Duration,
         output: BorrowedFd<'_>,
         complaints: BorrowedFd<'_>,
     ) -> Result<Contained, SandboxError> {
-        let mut order = Order { is_tool: true, ..self.order(plan, Processes::Trusted)? };
+        let mut order = Order { tool: Some(cpu), ..self.order(plan, Processes::Trusted)? };
+        if !self.guarantees.has_groups() {
+            order.limits.processes = order.limits.processes.min(OF_A_TOOL);
+        }
         if !self.guarantees.namespaces && self.require != Require::Anything {
             if !self.guarantees.holds_tools() {
                 return Err(SandboxError::NeedsNamespaces);
@@ -263,7 +271,7 @@ impl Keeper {
             diagnose: None,
             touch_bytes: 0,
             forks: false,
-            is_tool: false,
+            tool: None,
         })
     }
 

@@ -47,7 +47,6 @@ impl Guarantees {
             return match promise {
                 Promise::Survival | Promise::Freezing => vec![Signals],
                 Promise::Disk => vec![Limits],
-                Promise::Memory | Promise::Time => vec![Sampling],
                 _ => Vec::new(),
             };
         }
@@ -82,12 +81,14 @@ impl Guarantees {
             Promise::Disk => vec![(true, Namespaces), (true, Limits), (alone, Sampling)],
             Promise::Memory => vec![
                 (groups, Groups),
-                (!groups, Sampling),
+                (one && !groups, Sampling),
                 (one && !groups, Limits),
                 // Memory that nothing counts takes calls that are denied.
                 (true, Seccomp),
             ],
-            Promise::Time => vec![(groups, Groups), (one && !groups, Seccomp), (!groups, Sampling)],
+            Promise::Time => {
+                vec![(groups, Groups), (one && !groups, Seccomp), (one && !groups, Sampling)]
+            }
             Promise::Freezing => vec![(groups, Groups), (!groups, Signals)],
         };
         let is_there = |layer: &Layer| match layer {

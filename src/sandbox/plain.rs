@@ -1,8 +1,7 @@
 //! A program as a plain process, for machines that give nothing better: started by the caller itself,
 //! with neither keeper nor warden, and by means that every Linux has.
 //!
-//! It is for trusted programs. Limits are set and its use of the machine is looked at, but it can do
-//! what its caller can.
+//! It is for trusted programs: it can do what its caller can.
 
 use std::io::{self, PipeWriter};
 use std::os::fd::OwnedFd;
@@ -18,10 +17,10 @@ use rustix::process::{
 };
 use tempfile::TempDir;
 
-use super::confine;
+use super::confine::{self, Each};
 use super::ended::Ended;
 use super::plan::{FOLDER, Limits, Order};
-use super::tree::Tree;
+use super::tree::Place;
 use super::ward;
 
 /// A plain process, and its folder.
@@ -103,15 +102,15 @@ impl Plain {
         Ok(())
     }
 
-    /// Returns the place where its processes are found.
-    pub(super) fn tree(&self) -> Option<Tree> {
+    /// Returns the place where its first process is found.
+    pub(super) fn place(&self) -> Place {
         match self.state {
-            State::Running(pid) => Some(Tree::From(pid.as_raw_nonzero().get().unsigned_abs())),
-            State::Prepared(_) | State::Nothing => None,
+            State::Running(pid) => Place::Itself(pid.as_raw_nonzero().get().unsigned_abs()),
+            State::Prepared(_) | State::Nothing => Place::Nowhere,
         }
     }
 
-    /// Ends it with everything it has started.
+    /// Ends it with its process group.
     pub(super) fn kill(&mut self) -> io::Result<()> {
         self.is_killed = true;
         let State::Running(pid) = self.state else {
@@ -120,11 +119,10 @@ impl Plain {
             let _ = self.ended.set(Ended::Ended);
             return Ok(());
         };
-        let killed = self.tree().map_or(Ok(()), |tree| tree.kill());
-        // Whatever could not be found by looking. The process id stays taken until `drop`.
+        // The process id stays taken until `drop`.
         let _ = kill_process_group(pid, Signal::KILL);
         let _ = kill_process(pid, Signal::KILL);
-        killed
+        Ok(())
     }
 
     /// Returns its end; after its end was told.
@@ -175,7 +173,7 @@ fn limit_before_exec(command: &mut Command, limits: Limits) {
     let act = move || {
         ward::hear_all_signals();
         ward::die_with(caller)?;
-        confine::limit(&limits, false, None)
+        confine::limit(&limits, false, Each::default())
     };
     // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is
     // taken.

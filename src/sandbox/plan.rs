@@ -117,8 +117,9 @@ pub(super) struct Order {
     pub(super) touch_bytes: u64,
     /// True if a trial without a program forks.
     pub(super) forks: bool,
-    /// True for a tool: it may read only those parts of `/etc` that loading a program needs.
-    pub(super) is_tool: bool,
+    /// The processor time of a tool, which may read only those parts of `/etc` that loading a program needs;
+    /// `None` for a program that is none.
+    pub(super) tool: Option<Duration>,
 }
 
 /// A run that finds out which system calls a program is denied.

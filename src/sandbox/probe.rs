@@ -156,7 +156,7 @@ fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
         diagnose: None,
         touch_bytes,
         forks: false,
-        is_tool: false,
+        tool: None,
     }
 }
 

@@ -117,7 +117,7 @@ impl ToolRun {
             // A compiler starts its parts: `prepare_tool`.
             processes: Processes::Trusted,
         };
-        let program = keeper.prepare_tool(&plan, said.as_fd(), complained.as_fd())?;
+        let program = keeper.prepare_tool(&plan, self.cpu, said.as_fd(), complained.as_fd())?;
         // From here on they are the program's alone: when it is gone there is nothing more to come.
         drop((said, complained));
         furnish(self, &program)?;
@@ -161,6 +161,15 @@ fn is_plain_name(name: &str) -> bool {
         && !name.contains(['/', '\0'])
 }
 
+/// Returns true if a program says that it was refused memory, in the words of C++, of the C library and of compilers
+/// and valgrind, or of Python.
+fn says_memory(said: &[u8]) -> bool {
+    let said = String::from_utf8_lossy(said);
+    ["bad_alloc", "Cannot allocate memory", "out of memory", "MemoryError"]
+        .iter()
+        .any(|it| said.contains(it))
+}
+
 /// A tool while it runs.
 struct Running<'a> {
     tool: &'a ToolRun,
@@ -188,10 +197,15 @@ impl Running<'_> {
         }
         let usage = program.usage();
         let usage = usage.map_err(failed("what a program used cannot be read"))?;
+        // Without groups each process has the limit, and is refused more.
+        let has_run_out = program.memory_alarm().is_none()
+            && usage.peak_bytes > self.tool.limits.memory_bytes / 2
+            && self.watched.streams.iter().any(|it| says_memory(&it.kept));
         let ending = match ended {
             // A parent can outlive the child that was killed for its memory, and exit as it likes.
             _ if usage.is_over_memory => ToolEnd::OutOfMemory,
-            _ if over == Over::OutOfTime => ToolEnd::OutOfTime,
+            _ if over == Over::OutOfTime || usage.cpu > cpu => ToolEnd::OutOfTime,
+            Ended::Exited(1..) | Ended::Killed(_) if has_run_out => ToolEnd::OutOfMemory,
             Ended::Exited(code) => ToolEnd::Exited(code),
             Ended::Killed(signal) => ToolEnd::Killed(signal),
             Ended::NeverBegan(why) => ToolEnd::NeverBegan(why),

@@ -10,6 +10,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, getppid,
@@ -21,14 +22,14 @@ use serde::{Deserialize, Serialize};
 use super::calls::{self, Inside};
 use super::cgroup::Groups;
 use super::channel;
-use super::confine::{self, Files, Prepared};
+use super::confine::{self, Each, Files, Prepared};
 use super::ended::Death;
 use super::forks::{in_child, map_user};
 use super::listener::{Speaker, listen};
 use super::meter::Account;
 use super::mounts::{limit_watches, make_read_only, mount_proc};
 use super::plan::{Begin, Bytes, FOLDER, Instead, Order};
-use super::tree::Tree;
+use super::tree::kill_children;
 use super::users::become_user;
 
 /// The user that the keeper runs for.
@@ -124,6 +125,10 @@ pub(super) struct Diagnosis {
     pub(super) ended: Option<Death>,
 }
 
+/// Seconds of processor time that the kernel lets each process of a tool have above the limit, so that the account
+/// shows which one it exceeded.
+const MORE_SECONDS: u64 = 2;
+
 /// Mount points for a program's room in a mount namespace: folders that every system has and no
 /// program needs.
 const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
@@ -191,7 +196,7 @@ fn live(
         // It was one process, and is gone.
         Instead::OneProcess => {}
         Instead::OwnUser => user.map_or(Ok(()), end_all_of)?,
-        Instead::Nothing => Tree::Below(std::process::id()).kill()?,
+        Instead::Nothing => end_children()?,
     }
     ended
 }
@@ -255,8 +260,17 @@ fn build(
     // count says nothing about this one.
     let is_counted = own_user.is_some() || layers.namespaces;
     let is_one_process = layers.instead == Instead::OneProcess;
-    let data = (is_one_process && !layers.groups).then(|| confine::data_limit(&order.limits));
-    confine::limit(&order.limits, is_counted, data).map_err(failed("limits"))?;
+    let each = match order.tool {
+        _ if layers.groups => Each::default(),
+        Some(cpu) => {
+            Each { data: Some(order.limits.memory_bytes), cpu: Some(cpu.as_secs() + MORE_SECONDS) }
+        }
+        None => {
+            let data = is_one_process.then(|| confine::data_limit(&order.limits));
+            Each { data, cpu: None }
+        }
+    };
+    confine::limit(&order.limits, is_counted, each).map_err(failed("limits"))?;
     if !is_own_walls {
         if let Some(user) = own_user {
             become_user(user, order.group).map_err(failed("a user id of its own"))?;
@@ -275,11 +289,11 @@ fn build(
     if layers.landlock > 0 {
         let mut readable: Vec<_> = order.readable.iter().map(Bytes::path).collect();
         readable.extend(order.program.as_ref().map(Bytes::path));
-        let made = prepared.files(layers.landlock, &folder, &readable, order.is_tool);
+        let made = prepared.files(layers.landlock, &folder, &readable, order.tool.is_some());
         files = Some(made.map_err(failed("Landlock"))?);
     }
     let inside = Inside {
-        is_tool: order.is_tool,
+        is_tool: order.tool.is_some(),
         may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
         is_one_process,
         alone: None,
@@ -385,13 +399,20 @@ fn wall_in(command: &mut Command, mut walls: Walls, listener: Option<Speaker>) {
 /// Ends every process that a user id has, which no other program has, and waits until they are dead.
 fn end_all_of(user: u32) -> io::Result<()> {
     // They get the signal all at once: none of them can be missed by having just been born.
-    in_child(|| {
-        let ended = become_user(user, None).map(|()| kill_all());
-        u8::from(ended.is_err())
-    });
-    Tree::Below(std::process::id()).kill()?;
-    while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
-    Ok(())
+    in_child(|| u8::from(become_user(user, None).map(|()| kill_all()).is_err()));
+    end_children()
+}
+
+/// Ends the children of this process, and theirs, which then are its own, and waits until they are dead.
+fn end_children() -> io::Result<()> {
+    loop {
+        kill_children(std::process::id());
+        match rustix::process::wait(WaitOptions::empty()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(Errno::CHILD) => return Ok(()),
+            Err(errno) => return Err(errno.into()),
+        }
+    }
 }
 
 /// Sends SIGKILL to all processes that may be sent one.
@@ -496,6 +517,9 @@ fn run(
     let (hearer, speaker) = heard.unzip();
     if let Some(walls) = walls {
         wall_in(&mut command, walls, speaker);
+    } else if order.layers.instead == Instead::Nothing && !order.layers.groups {
+        // Signals reach it as one.
+        command.process_group(0);
     }
     match command.spawn() {
         Ok(mut child) if order.is_trial => {
@@ -586,7 +610,7 @@ fn reap(program: Pid) -> io::Result<Death> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
             Ok(Some((pid, status))) if pid == program => return Ok(death(status)),
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
     }

@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 
 use arbitro_sandbox::{
     AnswerLimits, Dialogue, Guarantees, Keeper, Limits, MemoryBy, NoAnswer, Plan, Processes,
+    Require,
 };
 
-use crate::needs::skip;
+use crate::needs::{needs, skip};
+use crate::programs::program;
 use crate::tool_runs::{guarantees, keeper_with};
 
 const LIMITS: AnswerLimits = AnswerLimits { time: Duration::from_secs(5), bytes: 1 << 20 };
@@ -30,8 +32,8 @@ fn begin(keeper: &mut Keeper, text: &str) -> Dialogue {
 /// This machine as it is, without memory limits of the kernel, and without namespaces.
 fn machines() -> [Guarantees; 3] {
     let all = guarantees();
-    let by_looking = Guarantees { memory: MemoryBy::Sampling, ..all };
-    [all, by_looking, Guarantees { namespaces: false, read_only: false, ..by_looking }]
+    let of_one = Guarantees { memory: MemoryBy::Sampling, ..all };
+    [all, of_one, Guarantees { namespaces: false, read_only: false, ..of_one }]
 }
 
 #[test]
@@ -55,9 +57,11 @@ fn a_program_answers_each_question_with_a_line_and_its_complaints_are_kept() {
 
 #[test]
 fn a_program_that_is_late_dies_floods_or_answers_twice_gives_no_answer() {
+    needs!(containment);
     let late = AnswerLimits { time: Duration::from_millis(300), ..LIMITS };
     for machine in machines() {
-        let mut keeper = keeper_with(machine);
+        let verify = Some(program("verify"));
+        let mut keeper = Keeper::start_with(verify, machine, Require::Safety).unwrap();
         for (text, limits, expected) in [
             ("import time; time.sleep(60)", late, NoAnswer::Late(late)),
             ("while True: pass", late, NoAnswer::Late(late)),

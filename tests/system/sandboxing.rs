@@ -20,6 +20,7 @@ use crate::contained::{SUCCEEDED, executable, guarantees, keeper, keeper_with, p
 use crate::hostile_alone::alone;
 use crate::needs::{needs, skip};
 use crate::programs::{copy_program, open_folder, wait_until};
+use crate::sandboxed_measures::keeper_of_one;
 
 /// A place outside the sandbox with a secret, open to all users.
 struct Elsewhere {
@@ -285,18 +286,16 @@ fn proc_tells_of_its_own_processes_and_nothing_else() {
 }
 
 #[test]
-fn without_control_groups_looking_and_signals_do_their_work() {
-    let weaker = Guarantees { memory: MemoryBy::Sampling, ..guarantees() };
-    for attack in ["much-memory", "much-memory-in-many", "compute-while-frozen", "survive"] {
-        // Who looks and signals must have its turn on the processor, which a busy machine may give late.
-        let always = (0..3).all(|_| succeeds(attack, weaker, Limits::default()));
-        assert!(!always, "{attack}");
-    }
-    // And they are told to be weaker.
-    let weak = weaker.weak(Require::Strict);
-    for promise in [Promise::Memory, Promise::Freezing] {
+fn what_is_plain_is_ended_and_told_to_be_limited_in_nothing() {
+    let plain = Guarantees { memory: MemoryBy::Sampling, one_process: false, ..guarantees() };
+    assert!(!succeeds("survive", plain, Limits::default()));
+    assert!(succeeds("much-memory", plain, Limits::default()));
+    let weak = plain.weak(Require::Strict);
+    for (promise, strength) in
+        [(Promise::Memory, Strength::Absent), (Promise::Freezing, Strength::Approximate)]
+    {
         let found = weak.iter().find(|it| it.promise == promise);
-        assert_eq!(found.map(|it| it.strength), Some(Strength::Approximate), "{promise}");
+        assert_eq!(found.map(|it| it.strength), Some(strength), "{promise}");
     }
 }
 
@@ -372,10 +371,9 @@ fn what_a_killed_run_left_stands_in_nobodys_way_without_namespaces() {
 
 #[test]
 fn memory_is_what_is_touched_not_what_is_reserved() {
-    let all = guarantees();
-    let by_looking = Guarantees { memory: MemoryBy::Sampling, ..all };
-    for guarantees in [all, by_looking] {
-        let mut keeper = keeper_with(guarantees);
+    needs!(containment);
+    for mut keeper in [keeper(), keeper_of_one()] {
+        let guarantees = *keeper.guarantees();
         let mut is_over = |text: &str| {
             let mut program = keeper.contain(&plan("/usr/bin/python3", &["-c", text])).unwrap();
             wait_watching(&mut program);
@@ -383,14 +381,15 @@ fn memory_is_what_is_touched_not_what_is_reserved() {
         };
         assert!(is_over("b = bytearray(200 << 20)"), "{guarantees:?}");
         assert!(!is_over("b = bytearray(50 << 20)"), "{guarantees:?}");
-        let reserve = "import mmap; m = mmap.mmap(-1, 10 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_NORESERVE); m[0] = 1";
+        let reserve = "import mmap; m = mmap.mmap(-1, 10 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | mmap.MAP_NORESERVE, prot=0)";
         assert!(!is_over(reserve), "{guarantees:?}");
     }
 }
 
 #[test]
 fn a_process_whose_first_thread_has_left_is_seen_and_stopped_without_control_groups() {
-    let mut keeper = keeper_with(Guarantees { memory: MemoryBy::Sampling, ..guarantees() });
+    needs!(containment);
+    let mut keeper = keeper_of_one();
     let text = "import ctypes, threading, time
 def grow():
     held = bytearray(200 << 20)

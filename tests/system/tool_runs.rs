@@ -77,9 +77,7 @@ fn a_tool_run_brings_back_what_was_printed_and_written_and_how_it_ended() {
 
 #[test]
 fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
-    let all = guarantees();
-    let by_looking = Guarantees { memory: MemoryBy::Sampling, ..all };
-    for guarantees in [all, by_looking] {
+    for guarantees in with_and_without_groups() {
         let mut keeper = keeper_with(guarantees);
         let short = Duration::from_millis(300);
         for (text, wall, cpu) in [
@@ -100,22 +98,69 @@ fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
     }
 }
 
+/// Runs of a tool: where groups limit all of it together, and where each of its processes has the limit.
+fn with_and_without_groups() -> [Guarantees; 2] {
+    let all = guarantees();
+    [all, Guarantees { memory: MemoryBy::Sampling, ..all }]
+}
+
 #[test]
-fn a_tool_that_takes_too_much_memory_is_ended_even_if_only_its_child_does() {
-    let grab = "b = bytearray(300 << 20)";
-    let in_a_child = "import os, sys
+fn a_tool_that_takes_too_much_memory_is_ended_and_so_is_one_whose_child_does() {
+    let grow = "held = []
+for _ in range(30): held.append(bytearray(10 << 20))";
+    let in_a_child = format!(
+        "import os, sys
 if os.fork() == 0:
-    b = bytearray(300 << 20)
+    {}
     os._exit(0)
-os.wait()
-sys.exit(0)";
-    for text in [grab, in_a_child] {
-        assert_eq!(run(&python(text)).ending, ToolEnd::OutOfMemory, "{text}");
-        let wide = Limits { memory_bytes: 600 << 20, ..Limits::default() };
-        let tool_run = ToolRun { limits: wide, ..python(text) };
-        let returned = run(&tool_run);
-        assert_eq!(returned.ending, ToolEnd::Exited(0), "{text}");
-        assert!(returned.peak_kib > 290 << 10, "{}", returned.peak_kib);
+sys.exit(os.waitstatus_to_exitcode(os.wait()[1]) != 0)",
+        grow.replace('\n', "\n    ")
+    );
+    let wide = Limits { memory_bytes: 600 << 20, ..Limits::default() };
+    for guarantees in with_and_without_groups() {
+        let mut keeper = keeper_with(guarantees);
+        for text in [grow, &in_a_child] {
+            let narrowly = python(text).run(&mut keeper).unwrap();
+            assert_eq!(narrowly.ending, ToolEnd::OutOfMemory, "{text}: {guarantees:?}");
+            let returned = ToolRun { limits: wide, ..python(text) }.run(&mut keeper).unwrap();
+            assert_eq!(returned.ending, ToolEnd::Exited(0), "{text}");
+            assert!(returned.peak_kib > 290 << 10, "{}", returned.peak_kib);
+        }
+        // What it only says of memory is its own.
+        let said = "import sys; print('std::bad_alloc', file=sys.stderr); sys.exit(3)";
+        assert_eq!(python(said).run(&mut keeper).unwrap().ending, ToolEnd::Exited(3));
+    }
+}
+
+#[test]
+fn a_tool_without_groups_has_a_few_processes_and_each_its_processor_time() {
+    needs!(containment);
+    let [_, without] = with_and_without_groups();
+    let mut keeper = keeper_with(without);
+    let started = |text: &str, keeper: &mut Keeper| {
+        let returned = python(text).run(keeper).unwrap();
+        (returned.ending, String::from_utf8(returned.output).unwrap().trim().parse::<u32>())
+    };
+    let many = "import os, time
+for number in range(100):
+    try:
+        if os.fork() == 0: time.sleep(60)
+    except BlockingIOError:
+        break
+print(number)";
+    let (ending, number) = started(many, &mut keeper);
+    assert_eq!(ending, ToolEnd::Exited(0));
+    assert!((1..8).contains(&number.unwrap()), "a few");
+    // Its child uses the time, and it waits; or goes, which ends the child.
+    let cpu = Duration::from_millis(300);
+    for (text, ending) in [
+        ("(while :; do :; done) & wait; exit 0", ToolEnd::OutOfTime),
+        ("(while :; do :; done) & exit 4", ToolEnd::Exited(4)),
+    ] {
+        let start = Instant::now();
+        let tool_run = ToolRun { cpu, wall: Duration::from_secs(60), ..script(text) };
+        assert_eq!(tool_run.run(&mut keeper).unwrap().ending, ending, "{text}");
+        assert!(start.elapsed() < Duration::from_secs(50), "{text}");
     }
 }
 

@@ -26,9 +26,6 @@ const LINKS_EVERY: Duration = Duration::from_millis(20);
 /// Interval of looks at what no event reports.
 const SAMPLING: Duration = Duration::from_millis(1);
 
-/// The processor time that may be missing where only ticks are counted.
-const TICK: Duration = Duration::from_millis(10);
-
 /// Reads after which the kernel's queue of 16,384 events is certainly empty.
 const MAX_READS: usize = 1024;
 
@@ -447,11 +444,11 @@ impl<S: Stage> Match<'_, S> {
     /// Returns true if the player that is not to move must be stopped immediately.
     fn must_stop_at_once(&mut self, player: Player) -> bool {
         let freezing = self.terms.freezing;
-        let (desk, stage) = self.desk_and_stage(player);
+        let desk = self.desk(player);
         desk.is_seated
             && match freezing {
                 Freezing::Never => false,
-                Freezing::WhenNeeded => desk.is_restless() || !stage.can(player).counts_exactly,
+                Freezing::WhenNeeded => desk.is_restless(),
                 Freezing::Always => true,
             }
     }
@@ -461,6 +458,5 @@ impl<S: Stage> Match<'_, S> {
 /// and `on_top`, the time to start in the first answer.
 fn cpu_allowed(terms: &Contest, can: Can, on_top: Duration) -> Option<Duration> {
     let of_each_core = |cores| terms.move_time.saturating_mul(cores);
-    let ticks = if can.counts_exactly { Duration::ZERO } else { TICK };
-    can.cores.map(|cores| terms.cpu_time.unwrap_or_else(|| of_each_core(cores)) + on_top + ticks)
+    can.cores.map(|cores| terms.cpu_time.unwrap_or_else(|| of_each_core(cores)) + on_top)
 }

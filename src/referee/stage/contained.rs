@@ -243,7 +243,6 @@ impl Stage for ContainedStage<'_> {
             knows_writer: true,
             measures: true,
             cores: None,
-            counts_exactly: true,
             must_look_at_folder: false,
             sample_every: None,
             look_every: None,
@@ -349,7 +348,7 @@ impl Stage for ContainedStage<'_> {
     }
 
     fn living(&mut self, player: Player) -> Result<Option<usize>, HostFailure> {
-        self.seat(player, "a player's processes", |it| it.living())
+        self.seat(player, "a player's processes", |it| it.program.living())
     }
 
     fn measure(&mut self, player: Player, used: Duration, due: Tick) -> Result<(), HostFailure> {

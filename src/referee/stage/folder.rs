@@ -91,7 +91,6 @@ impl Stage for FolderStage {
             knows_writer: false,
             measures: false,
             cores: None,
-            counts_exactly: true,
             must_look_at_folder: false,
             sample_every: None,
             look_every: (!self.watched.is_told()).then_some(LOOK_EVERY),

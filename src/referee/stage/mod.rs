@@ -53,8 +53,6 @@ pub(crate) struct Can {
     pub measures: bool,
     /// The cores whose time it may use; `None` if its processor time is not limited.
     pub cores: Option<u32>,
-    /// Counts processor time exactly, and not in ticks.
-    pub counts_exactly: bool,
     /// Counts its folder by listing it. The files of others may take the room there.
     pub must_look_at_folder: bool,
     /// The interval in which its memory must be read; `None` if the system reports an excess.

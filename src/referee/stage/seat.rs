@@ -51,7 +51,6 @@ impl Seat {
                 knows_writer: true,
                 measures: true,
                 cores: (!is_trusted).then(cores),
-                counts_exactly: program.is_cpu_time_exact(),
                 must_look_at_folder: program.must_look_at_folder(),
                 sample_every: None,
                 look_every: (!watched.is_told()).then_some(LOOK_EVERY),
@@ -104,11 +103,6 @@ impl Seat {
         Ok(())
     }
 
-    /// Returns the number of its living processes; `None` if some of what they used may be missing.
-    pub(super) fn living(&mut self) -> io::Result<Option<usize>> {
-        self.program.is_cpu_time_exact().then(|| self.program.living()).transpose()
-    }
-
     /// Begins a turn, in which nothing is measured yet.
     pub(super) fn begin_turn(&mut self) {
         self.core = None;
@@ -132,12 +126,7 @@ impl Seat {
     /// Reads its processor time and the waits of its threads.
     fn core_use(&mut self) -> io::Result<CoreUse> {
         let waits = self.program.waits()?;
-        let mut cpu = self.program.cpu_time()?;
-        if let Some(waits) = &waits {
-            // Ticks leave a rest out; the time of the living threads is exact.
-            cpu = cpu.max(waits.values().map(|it| it.ran).sum());
-        }
-        Ok(CoreUse { cpu, waits })
+        Ok(CoreUse { cpu: self.program.cpu_time()?, waits })
     }
 
     /// Takes the first look at the core, at a player that had used `cpu` before its turn. The referee

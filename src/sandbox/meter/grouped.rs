@@ -9,19 +9,22 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, eventfd};
+use rustix::process::Signal;
 
 use super::super::cgroup::{self, Groups, MemoryGroup};
-use super::super::tree::Tree;
-use super::{LOOK_EVERY, Meter};
+use super::super::tree::Place;
+use super::Meter;
 
 /// Time from when a group of version 1 tells that its memory is used up, which it does once and before it
 /// kills, until the kill is counted.
 const KILLING: Duration = Duration::from_secs(1);
+/// Time between two looks meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
 
 #[derive(Debug)]
 pub(crate) struct Grouped {
     groups: Groups,
-    tree: Tree,
+    place: Place,
     cpu: File,
     events: File,
     alarm: OwnedFd,
@@ -32,12 +35,12 @@ pub(crate) struct Grouped {
 }
 
 impl Grouped {
-    pub(crate) fn open(groups: Groups, tree: Tree) -> io::Result<Grouped> {
+    pub(crate) fn open(groups: Groups, warden: u32) -> io::Result<Grouped> {
         let (events, alarm) = open_events(&groups.memory)?;
         let mut grouped = Grouped {
             cpu: File::open(groups.v2.join("cpu.stat"))?,
+            place: Place::Group(groups.v2.join("cgroup.procs"), warden),
             groups,
-            tree,
             events,
             alarm,
             cpu_before: Duration::ZERO,
@@ -56,8 +59,8 @@ impl Grouped {
 }
 
 impl Meter for Grouped {
-    fn tree(&self) -> Option<&Tree> {
-        Some(&self.tree)
+    fn place(&self) -> &Place {
+        &self.place
     }
 
     fn cpu(&mut self) -> io::Result<Duration> {
@@ -96,9 +99,9 @@ impl Meter for Grouped {
         false
     }
 
-    fn kill(&mut self) -> io::Result<()> {
+    fn kill(&mut self) -> io::Result<bool> {
         // Kernels before 5.14 cannot.
-        self.groups.kill().or_else(|_| self.tree.kill())
+        self.groups.kill().map(|()| true).or_else(|_| self.place.signal(Signal::KILL))
     }
 
     fn alarm(&self) -> Option<BorrowedFd<'_>> {

@@ -3,59 +3,92 @@
 
 use std::fs;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::super::plan::Limits;
 use super::super::queues::Descriptors;
-use super::super::tree::{self, Process, Tree, kib_after};
-use super::{Account, Looked, Meter};
+use super::super::tree::Place;
+use super::{Account, Meter};
 
 /// Pages of files that it may have mapped and unmapped between two looks. The kernel counts them in the peak,
 /// and takes them back when it needs them: they are not the program's.
 const UNSEEN_FILES: u64 = 32 << 20;
 
+/// Time between two looks at memory.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+/// The same for a program that holds more than half of what it may.
+const LOOK_NEAR: Duration = Duration::from_micros(250);
+/// A timer may be this early.
+const EARLY: Duration = Duration::from_micros(100);
+/// Minimum time between two looks at what descriptors hold, which are slower.
+const LOOK_AT_DESCRIPTORS: Duration = Duration::from_millis(10);
+/// Kernel memory of each thread but the first: its kernel stack and its task entry. It counts as
+/// resident in no process.
+const EACH_THREAD: u64 = 32 << 10;
+/// Bytes charged for each thread above the limit, where the kernel does not enforce that limit.
+const EACH_SURPLUS_THREAD: u64 = 4 << 20;
+
 #[derive(Debug)]
 pub(crate) struct Single {
-    tree: Tree,
+    place: Place,
     cpu: Duration,
-    memory: Looked,
+    limit: u64,
+    most_threads: u64,
+    /// What it holds.
+    bytes: u64,
+    peak: u64,
     /// The kernel's peak of its resident memory by the latest look.
     resident: u64,
     /// The most pages of files that a look has found.
     files: u64,
+    /// Memory in the kernel that was found by the latest slow look.
+    kernel_bytes: u64,
+    at: Option<Instant>,
+    slow_at: Option<Instant>,
 }
 
 impl Single {
     pub(crate) fn new(warden: u32, limits: &Limits) -> Single {
         Single {
-            tree: Tree::Child(warden, std::sync::OnceLock::new()),
+            place: Place::child_of(warden),
             cpu: Duration::ZERO,
-            memory: Looked::new(limits),
+            limit: limits.memory_bytes,
+            most_threads: limits.processes,
+            bytes: 0,
+            peak: 0,
             resident: 0,
             files: UNSEEN_FILES,
+            kernel_bytes: 0,
+            at: None,
+            slow_at: None,
         }
     }
 
-    fn process(&self) -> io::Result<Option<Process>> {
-        Ok(self.tree.programs()?.into_iter().next())
+    fn every(&self) -> Duration {
+        if self.bytes > self.limit / 2 { LOOK_NEAR } else { LOOK_EVERY }
     }
 
     fn look(&mut self) -> io::Result<()> {
-        let Some(process) = self.process()? else {
+        let now = Instant::now();
+        if self.at.is_some_and(|at| now + EARLY < at + self.every()) {
+            return Ok(());
+        }
+        self.at = Some(now);
+        let Some(process) = self.place.programs()?.first().copied() else {
             return Ok(());
         };
         let folder = process.folder();
-        if self.memory.is_slow_due() {
+        if self.slow_at.is_none_or(|at| now >= at + LOOK_AT_DESCRIPTORS) {
+            self.slow_at = Some(now);
             let mut held = Descriptors::default();
             held.add(&folder);
-            self.memory.kernel_bytes = held.charge();
+            self.kernel_bytes = held.charge();
         }
         let text = fs::read_to_string(folder.join("status")).unwrap_or_default();
-        let Some(pages) = Pages::parse(&text) else {
-            // It has ended, and its memory is free.
-            return Ok(());
-        };
-        self.note(pages, tree::of_threads(process.threads, self.memory.most_threads));
+        // If there are none it has ended, and its memory is free.
+        if let Some(pages) = Pages::parse(&text) {
+            self.note(pages, of_threads(process.threads, self.most_threads));
+        }
         Ok(())
     }
 
@@ -63,48 +96,46 @@ impl Single {
         self.files = self.files.max(pages.files);
         let risen = if pages.peak > self.resident { pages.peak } else { 0 };
         self.resident = self.resident.max(pages.peak);
-        let elsewhere = pages.swapped + pages.tables + of_threads;
-        let own = pages.own + elsewhere;
-        self.memory.note(own, own.max(risen.saturating_sub(self.files) + elsewhere));
+        let elsewhere = pages.swapped + pages.tables + of_threads + self.kernel_bytes;
+        self.bytes = pages.own + elsewhere;
+        let unseen = risen.saturating_sub(self.files) + elsewhere;
+        self.peak = self.peak.max(self.bytes).max(unseen);
     }
 }
 
 impl Meter for Single {
-    fn tree(&self) -> Option<&Tree> {
-        Some(&self.tree)
+    fn place(&self) -> &Place {
+        &self.place
     }
 
     /// Once it has ended, what it used until the latest look; if by itself, then all.
     fn cpu(&mut self) -> io::Result<Duration> {
-        if let Some(process) = self.process()?
-            && let Some(time) = clock_of(process.pid)
-            // Another process may have its id by now.
-            && self.process()?.is_some()
-        {
-            self.cpu = self.cpu.max(time);
-        }
+        self.cpu = self.cpu.max(self.place.cpu()?.unwrap_or_default());
         Ok(self.cpu)
     }
 
     fn is_over_memory(&mut self) -> io::Result<bool> {
-        if self.memory.is_due() {
-            self.look()?;
-        }
-        Ok(self.memory.is_over())
+        self.look()?;
+        Ok(self.peak > self.limit)
     }
 
     fn peak(&self) -> io::Result<u64> {
-        Ok(self.memory.peak)
+        Ok(self.peak)
     }
 
     fn look_every(&self) -> Option<Duration> {
-        Some(self.memory.every())
+        Some(self.every())
     }
 
     fn ended(&mut self, account: Account) {
         self.cpu = self.cpu.max(account.cpu);
         self.note(Pages { peak: account.resident, ..Pages::default() }, 0);
     }
+}
+
+/// Memory in the kernel of so many threads. Each above the most is charged [`EACH_SURPLUS_THREAD`].
+fn of_threads(threads: u64, most: u64) -> u64 {
+    threads.saturating_sub(1) * EACH_THREAD + threads.saturating_sub(most) * EACH_SURPLUS_THREAD
 }
 
 /// Memory of a process in bytes, as the kernel counts it.
@@ -140,20 +171,11 @@ impl Pages {
     }
 }
 
-/// The time of all threads that a process ever had; `None` if there is no such process.
-#[expect(unsafe_code, reason = "there is no safe call for it")]
-fn clock_of(pid: u32) -> Option<Duration> {
-    let pid = libc::pid_t::try_from(pid).ok()?;
-    let mut clock = 0;
-    // SAFETY: it writes the clock's number.
-    let found = unsafe { libc::clock_getcpuclockid(pid, &raw mut clock) };
-    // SAFETY: the structure is plain numbers.
-    let mut time: libc::timespec = unsafe { std::mem::zeroed() };
-    // SAFETY: it writes the time into the structure.
-    let is_read = found == 0 && unsafe { libc::clock_gettime(clock, &raw mut time) } == 0;
-    let seconds = u64::try_from(time.tv_sec).ok()?;
-    let nanos = u32::try_from(time.tv_nsec).ok()?;
-    is_read.then(|| Duration::new(seconds, nanos))
+/// Bytes in a line of a /proc file that gives them in KiB.
+fn kib_after(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kib: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    Some(kib << 10)
 }
 
 #[cfg(test)]
@@ -193,7 +215,8 @@ mod tests {
         let pages = Pages::parse(&own).unwrap();
         assert!(pages.peak >= pages.own && pages.own > 0 && pages.tables > 0, "{pages:?}");
         assert!(Pages::parse("Name:\tzombie\nState:\tZ (zombie)\n").is_none());
-        assert!(clock_of(std::process::id()).unwrap() > Duration::ZERO);
-        assert_eq!(clock_of((1 << 22) + 1), None);
+        let cpu = |pid| Place::Itself(pid).cpu().unwrap();
+        assert!(cpu(std::process::id()).unwrap() > Duration::ZERO);
+        assert_eq!(cpu((1 << 22) + 1), None);
     }
 }

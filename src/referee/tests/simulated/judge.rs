@@ -15,7 +15,6 @@ use super::trace::{Act, Died, Gave, Heard, Moment, Read, Terms, Trace, Verdict, 
 pub(super) const GRACE: Duration = Duration::from_millis(100);
 /// The time that a referee may take to notice what it was told, besides what the host delays.
 pub(super) const SLACK: Duration = Duration::from_millis(250);
-const TICK: Duration = Duration::from_millis(10);
 /// The time that others take from a player before the referee begins to measure it: it is so short that
 /// less than a tenth is missing by it.
 const SURE: Duration = Duration::from_millis(4);
@@ -424,14 +423,13 @@ impl<'a> Court<'a> {
     fn is_over_time(&mut self, turn: &Turn) -> (bool, bool) {
         let (terms, allowed) = (self.terms, turn.allowed);
         let start_time = allowed - terms.move_time;
-        let tick = if terms.counts_exactly { Duration::ZERO } else { TICK };
         let (low, high) = match terms.cpu_time {
             Some(time) => (time + start_time, time + start_time),
             None => (terms.move_time * terms.cores + start_time, allowed * terms.cores),
         };
         let side = self.side(turn.player);
         let (before_low, before_high) = side.used_before;
-        (side.used - before_high > high + tick, side.used - before_low > low + tick)
+        (side.used - before_high > high, side.used - before_low > low)
     }
 
     /// What decides the turn that ends now: the answer, or the end of the match.

@@ -42,7 +42,6 @@ pub(super) fn hand_from(start: &str, ply_limit: u32) -> Hand {
         start_time: ms(50.0),
         cpu_time: Some(ms(20.0)),
         cores: 1,
-        counts_exactly: true,
     };
     let line = open(terms.game, Start::Fen(start), Some(ply_limit)).unwrap();
     Hand { trace: Trace { terms, moments: Vec::new() }, line }
@@ -249,9 +248,6 @@ fn processor_time_over_its_limit_is_timeout_at_once() {
     let third = third_turn().at(20.0, uses(1)).turn(30.0, Gave::Done);
     // What it used in the turn of its opponent counts.
     third.loses(40.1, 3, Reason::Timeout, Branch::ProcessorTime);
-    let mut ticks = at(75.0);
-    ticks.trace.terms.counts_exactly = false;
-    ticks.breaches(75.0, "before the deadline");
 }
 
 #[test]

@@ -33,7 +33,6 @@ fn alone(steps: &[Step]) -> Match {
             start_time: Duration::ZERO,
             cpu_time: None,
             cores: 1,
-            counts_exactly: true,
         },
         scripts: [steps.to_vec(), Vec::new()],
         others: [Vec::new(), Vec::new()],

@@ -139,7 +139,6 @@ pub(super) fn random_match(seed: u64) -> Match {
         start_time: ms([0, 50, 100][random.random_range(0..3)]),
         cpu_time: [None, Some(move_time), Some(move_time / 2)][random.random_range(0..3)],
         cores: random.random_range(1..3),
-        counts_exactly: random.random_bool(0.8),
     };
     let mut author = Author { random, terms, steps: Vec::new() };
     let scripts = [author.script(), author.script()];

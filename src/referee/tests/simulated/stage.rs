@@ -58,7 +58,6 @@ impl Stage for World {
             knows_writer: is_contained,
             measures: is_contained,
             cores: is_contained.then_some(self.terms.cores),
-            counts_exactly: !is_contained || self.terms.counts_exactly,
             must_look_at_folder: is_contained,
             sample_every: (is_contained && self.flaws.has_no_alarm).then_some(LOOK_EVERY),
             look_every: self.flaws.tells_nothing.then_some(LOOK_EVERY),

@@ -24,8 +24,6 @@ pub(super) struct Terms {
     pub(super) cpu_time: Option<Duration>,
     /// The cores that each player may use.
     pub(super) cores: u32,
-    /// False if processor time is counted in ticks.
-    pub(super) counts_exactly: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -1,0 +1,61 @@
+//! A program of which nothing is limited here: a trusted one, one that its caller starts without protection,
+//! or a tool, each of whose processes has limits of its own.
+
+use std::io;
+use std::time::Duration;
+
+use rustix::process::Signal;
+
+use super::super::tree::Place;
+use super::{Account, Meter};
+
+#[derive(Debug)]
+pub(crate) struct Plain {
+    place: Place,
+    cpu: Duration,
+    peak: u64,
+}
+
+impl Plain {
+    pub(crate) fn new(place: Place) -> Plain {
+        Plain { place, cpu: Duration::ZERO, peak: 0 }
+    }
+}
+
+impl Meter for Plain {
+    fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// That of its first process; after its end by itself also of the others that were waited for.
+    fn cpu(&mut self) -> io::Result<Duration> {
+        self.cpu = self.cpu.max(self.place.cpu()?.unwrap_or_default());
+        Ok(self.cpu)
+    }
+
+    fn living(&self) -> io::Result<Option<usize>> {
+        Ok(None)
+    }
+
+    fn is_over_memory(&mut self) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    /// That of its largest process, after its end.
+    fn peak(&self) -> io::Result<u64> {
+        Ok(self.peak)
+    }
+
+    fn freeze(&mut self, is_frozen: bool) -> io::Result<()> {
+        self.place.signal_group(if is_frozen { Signal::STOP } else { Signal::CONT })
+    }
+
+    fn look_every(&self) -> Option<Duration> {
+        None
+    }
+
+    fn ended(&mut self, account: Account) {
+        self.cpu = self.cpu.max(account.cpu);
+        self.peak = account.resident;
+    }
+}

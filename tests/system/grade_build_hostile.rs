@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use arbitro_grade::build::{Build, BuildFault, Outcome, Settings};
 use arbitro_grade::source::clean;
-use arbitro_sandbox::{Guarantees, ToolEnd};
+use arbitro_sandbox::{Guarantees, MemoryBy, ToolEnd};
 
 use crate::grade_build::{HEADER, Place, has_compiler, player, put, short};
 use crate::programs::open_folder;
@@ -136,8 +136,11 @@ int go() { return Q<0, 1500>::f(); }", "");
         cpu: Duration::from_secs(60),
         ..Settings::default()
     };
-    let narrowly = Place::open(narrow, all).evidence(&grow);
-    assert_eq!(narrowly.outcome, Outcome::NotBuilt(BuildFault::OutOfMemory), "{narrowly:?}");
+    // By a limit of all its processes, and of each.
+    for guarantees in [all, Guarantees { memory: MemoryBy::Sampling, ..all }] {
+        let narrowly = Place::open(narrow.clone(), guarantees).evidence(&grow);
+        assert_eq!(narrowly.outcome, Outcome::NotBuilt(BuildFault::OutOfMemory), "{narrowly:?}");
+    }
     assert_eq!(evidence.outcome, Outcome::Built, "so it was the limit: {evidence:?}");
 }
 

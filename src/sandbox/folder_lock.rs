@@ -62,11 +62,6 @@ impl FolderLock {
         let is_ours = lock_alone(&descriptor)?;
         Ok(is_ours.then(|| FolderLock { _descriptor: File::from(descriptor) }))
     }
-
-    /// Returns true if a process has locked the folder.
-    pub fn is_taken(folder: &Path) -> io::Result<bool> {
-        is_locked(open_folder(folder)?)
-    }
 }
 
 fn open_folder(folder: &Path) -> io::Result<OwnedFd> {

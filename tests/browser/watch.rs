@@ -7,8 +7,7 @@ use std::process::{Child, Stdio};
 
 use arbitro_records::MatchRecord;
 use arbitro_rules::GameId;
-use arbitro_sandbox::FolderLock;
-use arbitro_tournament::{Format, JOURNAL, LIVE};
+use arbitro_tournament::{Format, JOURNAL, LIVE, RunLock};
 use serde_json::json;
 
 use super::looks::{checker, overflow, violations};
@@ -99,7 +98,7 @@ fn a_match_is_watched_move_by_move_while_it_is_played() {
         fs::rename(file.with_extension("new"), &file).unwrap();
     };
     play(2);
-    let _runs = FolderLock::take(folder.path()).unwrap().unwrap();
+    let _runs = RunLock::alone(folder.path()).unwrap().unwrap();
     let serving = Serving::start(&["--results", folder.path().to_str().unwrap()]);
     browser.open(&format!("{}/#/tournaments", serving.address), 1280, 900);
     browser.wait("document.querySelector('.cup a')");

@@ -115,7 +115,7 @@ fn sync(
     language: Language,
 ) -> Result<FolderSync> {
     let place = folder.canonicalize().with_context(|| format!("--sync {}", folder.display()))?;
-    let found = stage.find(&[place.clone()], game)?;
+    let found = stage.find(std::slice::from_ref(&place), game)?;
     ensure!(
         !found.entrants.is_empty(),
         "--sync {}: {}",

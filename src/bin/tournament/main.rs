@@ -106,7 +106,7 @@ enum Command {
     Report(OutArgs),
     /// Plays as a bundled player; this program starts itself with it, so it needs no other program
     #[command(hide = true)]
-    Play(arbitro_cli::play_args::PlayArgs),
+    Play(Box<arbitro_cli::play_args::PlayArgs>),
     /// Contains a game's program, and passes on what `serve` asks it
     #[command(hide = true)]
     Rules(game::RulesArgs),

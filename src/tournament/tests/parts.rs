@@ -188,7 +188,7 @@ fn a_part_looks_for_open_ones_from_its_own_number_on_and_voids_keep_nobody() {
     assert_eq!(open, [OpenPart { part: 1, matches: 1, voids: 1 }]);
     assert_eq!(play(folder, &file, part(1), usize::MAX), 1, "its own part plays it again");
     join(folder, &file).unwrap();
-    let results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let results = Results::of(file, folder, Remember::Sums).unwrap();
     assert!(results.is_complete() && results.voids() == 0);
 }
 

@@ -112,6 +112,13 @@ impl Place {
         Ok(if self.programs()?.is_empty() { None } else { time })
     }
 
+    /// The most memory of the first process that was resident at once; 0 if it is gone.
+    pub(super) fn peak(&self) -> io::Result<u64> {
+        let programs = self.programs()?;
+        let status = programs.first().map(|it| fs::read_to_string(it.folder().join("status")));
+        Ok(status.and_then(|it| kib_after(&it.ok()?, "VmHWM:")).unwrap_or(0))
+    }
+
     /// The files that its processes have open, as far as they can be seen.
     pub(super) fn open_files(&self) -> io::Result<Vec<fs::Metadata>> {
         self.of_descriptors(|it| fs::metadata(it))
@@ -202,6 +209,13 @@ fn children(parent: u32) -> Vec<u32> {
             all.filter(|it| it.parent == parent).map(|it| it.pid).collect()
         }
     }
+}
+
+/// Bytes in a line of a /proc file that gives them in KiB.
+pub(super) fn kib_after(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kib: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    Some(kib << 10)
 }
 
 /// Returns the number of a process's threads, by this process's own /proc.

@@ -41,9 +41,9 @@ impl Meter for Plain {
         Ok(false)
     }
 
-    /// That of its largest process, after its end.
+    /// That of its first process; after its end by itself of its largest.
     fn peak(&self) -> io::Result<u64> {
-        Ok(self.peak)
+        Ok(self.peak.max(self.place.peak()?))
     }
 
     fn freeze(&mut self, is_frozen: bool) -> io::Result<()> {

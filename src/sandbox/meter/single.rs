@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::super::plan::Limits;
 use super::super::queues::Descriptors;
-use super::super::tree::Place;
+use super::super::tree::{Place, kib_after};
 use super::{Account, Meter};
 
 /// Pages of files that it may have mapped and unmapped between two looks. The kernel counts them in the peak,
@@ -169,13 +169,6 @@ impl Pages {
             tables: or_none("VmPTE:"),
         })
     }
-}
-
-/// Bytes in a line of a /proc file that gives them in KiB.
-fn kib_after(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    let kib: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
-    Some(kib << 10)
 }
 
 #[cfg(test)]

@@ -383,22 +383,8 @@ pub(super) fn listed(weak: &[Guarantee]) -> String {
     listed.collect::<Vec<_>>().join("; ")
 }
 
-/// The guarantees where programs are plain processes.
+/// The guarantees where programs are plain processes: none.
 fn of_plain_processes() -> Vec<Guarantee> {
-    use Strength::{Absent, Approximate};
-    let nothing = Mechanism::PlainProcess;
-    [
-        (Promise::Files, Absent, nothing),
-        (Promise::Network, Absent, nothing),
-        (Promise::Opponent, Absent, nothing),
-        (Promise::Survival, Approximate, Mechanism::PlainProcessGroup),
-        (Promise::SystemCalls, Absent, nothing),
-        (Promise::Processes, Absent, nothing),
-        (Promise::Disk, Approximate, Mechanism::PlainFileSize),
-        (Promise::Memory, Absent, nothing),
-        (Promise::Time, Approximate, Mechanism::ClockOfProcess),
-        (Promise::Freezing, Approximate, Mechanism::PlainStopSignals),
-    ]
-    .map(|(promise, strength, mechanism)| Guarantee { promise, strength, mechanism })
-    .into()
+    let (strength, mechanism) = (Strength::Absent, Mechanism::PlainProcess);
+    Promise::iter().map(|promise| Guarantee { promise, strength, mechanism }).collect()
 }

@@ -44,11 +44,7 @@ impl Guarantees {
             Groups, Landlock, Limits, Namespaces, ReadOnly, Sampling, Seccomp, Signals, UserId,
         };
         if !self.warden {
-            return match promise {
-                Promise::Survival | Promise::Freezing => vec![Signals],
-                Promise::Disk => vec![Limits],
-                _ => Vec::new(),
-            };
+            return Vec::new();
         }
         let one = self.is_one_process();
         let alone = one && !self.namespaces;

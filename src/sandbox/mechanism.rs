@@ -73,9 +73,6 @@ pub enum Mechanism {
     ClockAndGroup,
     ClockOfProcess,
     PlainProcess,
-    PlainProcessGroup,
-    PlainFileSize,
-    PlainStopSignals,
     ControlGroup,
     StopSignals,
 }

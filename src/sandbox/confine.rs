@@ -12,7 +12,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use seccompiler::BpfProgram;
 
 use super::calls::{self, Inside};
-use super::plan::Limits;
+use super::plan::{Instead, Limits, Order};
 
 /// Folders that every program may read and execute: the system, but no home folders.
 const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt"];
@@ -86,11 +86,9 @@ fn allowed(path: &Path) -> BitFlags<AccessFs> {
     if path.is_dir() { read } else { read & AccessFs::from_file(ABI::V1) }
 }
 
-/// Maximum data segment of one process whose memory no control group limits: large enough for Java to
-/// start.
-pub(super) fn data_limit(limits: &Limits) -> u64 {
-    limits.memory_bytes.saturating_mul(10).max(1 << 30)
-}
+/// Seconds of processor time that the kernel lets each process of a tool have above the limit, so that the account
+/// shows which one it exceeded.
+const MORE_SECONDS: u64 = 2;
 
 /// Limits of each process, where no group limits all of a program's together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,6 +97,21 @@ pub(super) struct Each {
     pub(super) data: Option<u64>,
     /// Seconds of processor time.
     pub(super) cpu: Option<u64>,
+}
+
+impl Each {
+    pub(super) fn of(order: &Order) -> Each {
+        let bytes = order.limits.memory_bytes;
+        match order.tool {
+            _ if order.layers.groups => Each::default(),
+            Some(cpu) => Each { data: Some(bytes), cpu: Some(cpu.as_secs() + MORE_SECONDS) },
+            // Large enough for Java to start.
+            None if order.layers.instead == Instead::OneProcess => {
+                Each { data: Some(bytes.saturating_mul(10).max(1 << 30)), cpu: None }
+            }
+            None => Each::default(),
+        }
+    }
 }
 
 /// Sets the kernel's limits of this process and its children. Processes are counted by user id: they

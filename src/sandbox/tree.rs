@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, kill_process, kill_process_group, pidfd_send_signal};
+use rustix::process::{
+    Pid, Signal, WaitOptions, kill_process, kill_process_group, pidfd_send_signal, wait,
+};
 
 use super::mapped;
 use super::owner::each_descriptor;
@@ -195,6 +197,18 @@ pub(super) fn kill_children(parent: u32) -> bool {
         let _ = send(child, Signal::KILL);
     }
     !children.is_empty()
+}
+
+/// Ends the children of this process, and theirs, which then are its own, and waits until they are dead.
+pub(super) fn end_children() -> io::Result<()> {
+    loop {
+        kill_children(std::process::id());
+        match wait(WaitOptions::empty()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(Errno::CHILD) => return Ok(()),
+            Err(errno) => return Err(errno.into()),
+        }
+    }
 }
 
 /// The children of a process with one thread, the oldest first.

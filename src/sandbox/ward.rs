@@ -29,7 +29,7 @@ use super::listener::{Speaker, listen};
 use super::meter::Account;
 use super::mounts::{limit_watches, make_read_only, mount_proc};
 use super::plan::{Begin, Bytes, FOLDER, Instead, Order};
-use super::tree::kill_children;
+use super::tree::end_children;
 use super::users::become_user;
 
 /// The user that the keeper runs for.
@@ -124,10 +124,6 @@ pub(super) struct Diagnosis {
     /// The end of the program; `None` if it ran for longer than it was given.
     pub(super) ended: Option<Death>,
 }
-
-/// Seconds of processor time that the kernel lets each process of a tool have above the limit, so that the account
-/// shows which one it exceeded.
-const MORE_SECONDS: u64 = 2;
 
 /// Mount points for a program's room in a mount namespace: folders that every system has and no
 /// program needs.
@@ -260,17 +256,7 @@ fn build(
     // count says nothing about this one.
     let is_counted = own_user.is_some() || layers.namespaces;
     let is_one_process = layers.instead == Instead::OneProcess;
-    let each = match order.tool {
-        _ if layers.groups => Each::default(),
-        Some(cpu) => {
-            Each { data: Some(order.limits.memory_bytes), cpu: Some(cpu.as_secs() + MORE_SECONDS) }
-        }
-        None => {
-            let data = is_one_process.then(|| confine::data_limit(&order.limits));
-            Each { data, cpu: None }
-        }
-    };
-    confine::limit(&order.limits, is_counted, each).map_err(failed("limits"))?;
+    confine::limit(&order.limits, is_counted, Each::of(order)).map_err(failed("limits"))?;
     if !is_own_walls {
         if let Some(user) = own_user {
             become_user(user, order.group).map_err(failed("a user id of its own"))?;
@@ -401,18 +387,6 @@ fn end_all_of(user: u32) -> io::Result<()> {
     // They get the signal all at once: none of them can be missed by having just been born.
     in_child(|| u8::from(become_user(user, None).map(|()| kill_all()).is_err()));
     end_children()
-}
-
-/// Ends the children of this process, and theirs, which then are its own, and waits until they are dead.
-fn end_children() -> io::Result<()> {
-    loop {
-        kill_children(std::process::id());
-        match rustix::process::wait(WaitOptions::empty()) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(Errno::CHILD) => return Ok(()),
-            Err(errno) => return Err(errno.into()),
-        }
-    }
 }
 
 /// Sends SIGKILL to all processes that may be sent one.

@@ -21,9 +21,9 @@ use super::fetch::{Fetched, fetch};
 use super::folder_use::FolderUse;
 use super::meter::{self, Grouped, Meter, Single, Usage};
 use super::output::Output;
+use super::place::Place;
 use super::plain::Plain;
 use super::plan::{Begin, FOLDER, Instead, Order};
-use super::tree::Place;
 use super::waits::Waits;
 use super::ward::{Diagnosis, Word};
 

@@ -8,8 +8,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::place::Place;
 use super::plan::Limits;
-use super::tree::Place;
 use super::walk::{Visitor, Walked, open_folder, unlock, walk};
 use rustix::fs::Stat;
 

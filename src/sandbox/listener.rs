@@ -21,8 +21,8 @@ use seccompiler::BpfProgram;
 
 use super::calls::{self, Heard, Inside, Question};
 use super::channel;
+use super::place;
 use super::plan::Diagnose;
-use super::tree;
 
 /// The program's side, between fork and exec.
 #[derive(Debug)]
@@ -174,7 +174,7 @@ impl Hearer {
             ),
             // A thread that may start another has not begun to: each of so many may wait for that
             // moment, so for a moment they are at most twice as many.
-            Question::AnotherThread => match tree::threads(program) {
+            Question::AnotherThread => match place::threads(program) {
                 Some(threads) if threads < self.most_threads => (Answer::Allow, None),
                 _ => (Answer::Error(libc::EAGAIN), None),
             },

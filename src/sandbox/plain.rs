@@ -19,8 +19,8 @@ use tempfile::TempDir;
 
 use super::confine::{self, Each};
 use super::ended::Ended;
+use super::place::Place;
 use super::plan::{FOLDER, Limits, Order};
-use super::tree::Place;
 use super::ward;
 
 /// A plain process, and its folder.

@@ -28,8 +28,8 @@ use super::forks::{in_child, map_user};
 use super::listener::{Speaker, listen};
 use super::meter::Account;
 use super::mounts::{limit_watches, make_read_only, mount_proc};
+use super::place::end_children;
 use super::plan::{Begin, Bytes, FOLDER, Instead, Order};
-use super::tree::end_children;
 use super::users::become_user;
 
 /// The user that the keeper runs for.

@@ -12,7 +12,7 @@ use rustix::event::{EventfdFlags, eventfd};
 use rustix::process::Signal;
 
 use super::super::cgroup::{self, Groups, MemoryGroup};
-use super::super::tree::Place;
+use super::super::place::Place;
 use super::Meter;
 
 /// Time from when a group of version 1 tells that its memory is used up, which it does once and before it

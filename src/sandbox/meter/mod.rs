@@ -13,7 +13,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
-use super::tree::Place;
+use super::place::Place;
 
 pub(super) use grouped::Grouped;
 pub(super) use plain::Plain;

@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::time::{Duration, Instant};
 
+use super::super::place::{Place, kib_after};
 use super::super::plan::Limits;
 use super::super::queues::Descriptors;
-use super::super::tree::{Place, kib_after};
 use super::{Account, Meter};
 
 /// Pages of files that it may have mapped and unmapped between two looks. The kernel counts them in the peak,

@@ -9,7 +9,7 @@
 //! - [`TournamentSettings`] hold everything that decides which matches are played; [`TournamentFile`] stores
 //!   them.
 //! - [`Schedule`] pairs the players; [`run()`]'s workers pull its matches one by one.
-//! - Each of several machines can play a [`Part`] of the matches; the last one [`join`]s their results.
+//! - Each of several machines can play a [`Part`] of the matches; the last one [`join()`]s their results.
 //! - The journal holds one sealed line for each finished match and is the only truth: [`Results`]
 //!   reads it, [`Tally`] sums it up, [`Standings`] ranks the players.
 //!

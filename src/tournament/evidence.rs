@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::entrant::{LeftOut, NoEntrant};
+use super::lock::LOCK;
 use super::table::Evidence;
 use arbitro_rules::plain_text;
 
@@ -125,7 +126,9 @@ pub fn has_only_left_out(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else {
         return false;
     };
-    let mut names = entries.map(|it| it.map(|it| it.file_name()));
+    let names = entries.map(|it| it.map(|it| it.file_name()));
+    // A part has locked it before it begins.
+    let mut names = names.filter(|it| it.as_ref().map_or(true, |it| it != LOCK));
     matches!(names.next(), Some(Ok(name)) if name == LEFT_OUT) && names.next().is_none()
 }
 

@@ -15,7 +15,7 @@ use rustix::fs::OFlags;
 use arbitro_records::{journal, parts_in};
 use arbitro_sandbox::{is_locked, lock_alone, lock_beside_others, open_regular};
 
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
 
 /// Maximum bytes of the holder's name.
 const MAX_HOLDER: u64 = 300;

@@ -34,7 +34,8 @@ const WRONG: [(&str, &str, &str); 23] = [
         "it printed a board, but did not write board_2.txt",
     ),
     ("thinks", "print('depth 4, value 17')\n time.sleep(99)", "it printed \"depth 4, value 17\""),
-    ("loops", "while True: pass", "it was computing all the time"),
+    // On a busy machine its processor time is over before the time by the clock.
+    ("loops", "while True: pass", "it was computing all the time|s of processor time"),
     ("sleeps", "time.sleep(99)", "it did not compute: it slept or waited"),
     (
         "child",
@@ -117,7 +118,8 @@ fn each_wrong_player_of_connect_four_is_told_what_it_did() {
     // Where no group counts the time of all processes, that of ended ones may be missing.
     let counts_all = guarantees().has_groups();
     for (name, _, expected) in WRONG.into_iter().filter(|it| counts_all || it.0 != "child") {
-        assert!(of(name).contains(expected), "{name}: {}", of(name));
+        let is_told = expected.split('|').any(|it| of(name).contains(it));
+        assert!(is_told, "{name}: {}", of(name));
     }
     let absent = "its command gives bot.py to python3, and there is no such file in its folder: is bott.py meant?";
     assert!(of("absent").ends_with(absent), "{}", of("absent"));

@@ -230,7 +230,7 @@ fn a_match_of_a_toy_game_is_opened_by_programs_that_have_no_such_game() {
     }
 
     let out = |name: &str| folder.path().join(name).display().to_string();
-    for (form, files) in [("boards", 6), ("svg", 7), ("json", 1)] {
+    for (form, files) in [("boards", 6), ("svg", 6), ("json", 1)] {
         let (shown, code) = told("replay", &[file, "--export", form, &out(form)]);
         assert_eq!(code, Some(0), "{shown}");
         assert_eq!(fs::read_dir(out(form)).unwrap().count(), files, "{form}");

@@ -153,7 +153,7 @@ fn main() -> ExitCode {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)
         }
         Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
-        None if cli.run.players.is_empty() => {
+        None if cli.run.players.is_empty() && !playing::goes_on(&cli.run.options) => {
             playing::run(&[PathBuf::new()], &cli.run.options, language)
         }
         None => playing::run(&cli.run.players, &cli.run.options, language),

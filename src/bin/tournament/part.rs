@@ -197,6 +197,7 @@ impl PartRun<'_> {
         let (out, language) = (self.out, self.language);
         let alone = RunLock::alone(out).with_context(|| out.display().to_string())?;
         let Ok(_alone) = alone else {
+            self.say(&Text::OthersJoin { part: self.part.number(), of: self.part.of() })?;
             return Ok(ExitCode::from(u8::from(own_voids > 0)));
         };
         let is_joined = parts_in(out)?.is_empty();

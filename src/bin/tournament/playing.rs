@@ -68,6 +68,12 @@ pub(crate) fn find(paths: &[PathBuf], game: GameId, stage: &mut PlayerStaging) -
     Ok(found)
 }
 
+/// Returns true if a tournament that has begun is to go on.
+pub(crate) fn goes_on(options: &RunOptions) -> bool {
+    let is_asked = options.resume || options.part.is_some();
+    is_asked && options.out.as_deref().is_some_and(is_begun)
+}
+
 /// Returns true if a folder contains a tournament. A run killed before its first file left none.
 pub(crate) fn is_begun(out: &Path) -> bool {
     [JOURNAL, TOURNAMENT_FILE].into_iter().any(|file| out.join(file).exists())

@@ -68,6 +68,7 @@ pub(crate) enum Text<'a> {
     PartPlayed { part: u32, of: u32, played: Count, other: u32, open: Count, command: &'a str },
     OpenParts { matches: Count, list: &'a str, parts: u32, command: &'a str },
     AllPlayed { out: &'a str },
+    OthersJoin { part: u32, of: u32 },
 }
 
 /// What becomes of players of a folder.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use arbitro_cli::wrapping::columns;
 use arbitro_rules::GameId;
@@ -40,6 +40,9 @@ const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the players in these places: folders, executables, and nothing for the bundled ones.
 pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
+    if !options.resume && !goes_on(options) {
+        are_named(paths)?;
+    }
     check_writable(options.out.as_deref())?;
     if let (Some(part), Some(out), false) = (options.part, &options.out, options.begin) {
         return play_part(part, out, paths, options, language);
@@ -52,6 +55,15 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -
         ),
         _ => begin(options, paths, None, language),
     }
+}
+
+/// Refuses a new tournament without players.
+fn are_named(paths: &[PathBuf]) -> Result<()> {
+    ensure!(
+        !paths.is_empty(),
+        "no players: name folders or executables, or let the bundled ones play with `tournament` alone"
+    );
+    Ok(())
 }
 
 /// Finds the players in these places.
@@ -104,11 +116,7 @@ pub(crate) fn begin(
     locked: Option<RunLock>,
     language: Language,
 ) -> Result<ExitCode> {
-    if paths.is_empty() {
-        bail!(
-            "no players: name folders or executables, or let the bundled ones play with `tournament` alone"
-        );
-    }
+    are_named(paths)?;
     let keeper = probe(&options.machine, language)?;
     let mut stage = PlayerStaging::new(keeper.guarantees(), language)?;
     if options.grows() {

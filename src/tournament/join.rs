@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::error::{TournamentError, failed};
 use super::evidence::{FirstOnes, remove_evidence};
-use super::journal::{Spot, put_in_order};
-use super::results::{Remember, Results};
+use super::journal::{Damage, Spot, put_in_order};
+use super::results::{Problem, Remember, Results};
 use super::schedule::Part;
 use super::tournament_file::TournamentFile;
 use arbitro_records::{journal, parts_in};
@@ -34,6 +34,8 @@ pub fn join(folder: &Path, file: &TournamentFile) -> Result<(), TournamentError>
     // Void matches stay: they explain missing results.
     let mut spots: Vec<(u64, Spot)> = results.outcomes.iter().map(|it| (it.id, it.spot)).collect();
     spots.extend(results.open_voids.iter().map(|(&id, &spot)| (id, spot)));
+    // They count once an earlier match has been played again.
+    spots.extend(results.waiting());
     let is_clean = results.ends.values().map(|it| it.lines).sum::<u64>() == spots.len() as u64;
     let is_alone = parts.is_empty();
     let is_ordered = spots.iter().is_sorted_by_key(|it| it.0);
@@ -43,7 +45,8 @@ pub fn join(folder: &Path, file: &TournamentFile) -> Result<(), TournamentError>
     }
     spots.sort_by_key(|it| it.0);
     let lines: Vec<Spot> = spots.into_iter().map(|it| it.1).collect();
-    let damaged: Vec<Spot> = results.problems.iter().map(|it| it.spot).collect();
+    let is_damaged = |it: &&Problem| it.damage != Damage::Early;
+    let damaged: Vec<Spot> = results.problems.iter().filter(is_damaged).map(|it| it.spot).collect();
     put_in_order(folder, &lines, &damaged).map_err(TournamentError::Journal)?;
     for part in parts {
         let path = journal(folder, part);

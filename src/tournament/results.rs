@@ -296,6 +296,11 @@ impl Results {
         Journal::open(folder, number, end)
     }
 
+    /// Matches of rounds that are not paired yet, and the places of their lines.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (u64, Spot)> {
+        self.waiting.iter().map(|(&id, it)| (id, it.spot))
+    }
+
     /// Adds a match just played, and those read earlier that depended on it; returns the latter.
     pub(super) fn note(&mut self, id: u64, outcome: &CountedMatch) -> Vec<CountedMatch> {
         let CountedMatch { x, o, counted, .. } = *outcome;

@@ -247,3 +247,19 @@ fn a_line_of_a_tournament_with_another_seed_does_not_count() {
     let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
     assert_eq!((results.tally.matches(), results.problems.len()), (0, 1));
 }
+
+#[test]
+fn joining_keeps_matches_of_later_rounds_while_one_of_an_earlier_round_is_missing() {
+    let keys = [("format", "swiss".into()), ("rounds", 3.into()), ("games", 1.into())];
+    let file = tournament(settings(&keys), 4);
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let whole = on_one_machine(&file);
+    let (_, without_the_first) = whole.split_once('\n').unwrap();
+    fs::write(journal(folder, 1), without_the_first).unwrap();
+    join(folder, &file).unwrap();
+    assert_eq!(read(folder), without_the_first);
+    play(folder, &file, Part::new(1, 1).unwrap(), usize::MAX);
+    join(folder, &file).unwrap();
+    assert_eq!(read(folder), whole);
+}

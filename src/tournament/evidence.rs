@@ -165,8 +165,8 @@ fn make_anew(folder: &Path) -> io::Result<()> {
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::TrialFault;
     use crate::entrant::FailedTrial;
+    use crate::{Alone, TrialFault};
     use arbitro_records::RecordedFault;
     use arbitro_rules::{GameId, Player};
 
@@ -191,7 +191,7 @@ mod tests {
     fn exited() -> TrialFault {
         let fault =
             RecordedFault { text: Some("it exited with code 1".to_owned()), ..Default::default() };
-        TrialFault { game: GameId::Dama, side: Player::X, fault, is_alone: false, is_bare: false }
+        TrialFault { game: GameId::Dama, side: Player::X, fault, alone: Alone::Not, is_bare: false }
     }
 
     fn left_out(name: &str) -> LeftOut {

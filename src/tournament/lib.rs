@@ -83,7 +83,7 @@ pub use schedule::{
 pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
 pub use share::Share;
 pub use size::parse_size;
-pub use smoke::{Smoke, TrialFault, smoke, try_starts};
+pub use smoke::{Alone, Smoke, TrialFault, smoke, try_starts};
 pub use sprt_watch::SprtWatch;
 pub use standings::{Standing, Standings, TieBreaks, standings};
 pub use store::store;

@@ -11,7 +11,7 @@ use super::table::{Evidence, Table};
 use super::terms::Terms;
 use super::worker::Machine;
 use arbitro_records::{MatchRecord, RecordedFault};
-use arbitro_referee::{Contest, HostFailure, hold_cores};
+use arbitro_referee::{Contest, Detail, HostFailure, hold_cores};
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 use arbitro_words::{Language, say};
@@ -44,10 +44,21 @@ pub struct TrialFault {
     pub game: GameId,
     pub side: Player,
     pub fault: RecordedFault,
-    /// It may not start other programs, which may be why.
-    pub is_alone: bool,
+    /// It could not start another program, which may be why.
+    pub alone: Alone,
     /// It is a single file that missed another one, and sees none of those that lie beside it.
     pub is_bare: bool,
+}
+
+/// Whether a player is kept to one process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alone {
+    #[default]
+    Not,
+    /// As long as its manifest asks for no more.
+    ByDefault,
+    /// Whatever its manifest asks for.
+    Here,
 }
 
 impl std::fmt::Display for TrialFault {
@@ -83,17 +94,15 @@ pub fn smoke(
             };
             let players = [entrant, opponent.unwrap_or(entrant)];
             let mut became = both_sides(&mut table, players, terms, is_over)?;
-            let is_alone = entrant.contestant.processes == Processes::Usual
-                && machine.require != Require::Anything
-                && machine.guarantees.is_one_process();
+            let alone = alone(entrant, machine);
             // Advice that is given once.
             match &mut became {
                 Smoke::Fails { fault, .. } => {
-                    fault.is_alone = is_alone;
+                    fault.advise(alone);
                     fault.is_bare = misses_a_file(&fault.fault.said) && is_beside_others(entrant);
                 }
                 Smoke::Falters(faults) => {
-                    faults.iter_mut().rev().take(1).for_each(|it| it.is_alone = is_alone);
+                    faults.iter_mut().rev().take(1).for_each(|it| it.advise(alone));
                 }
                 Smoke::Plays | Smoke::Untried(_) => {}
             }
@@ -111,6 +120,34 @@ pub fn smoke(
         })
     })?;
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn alone(entrant: &Entrant, machine: &Machine) -> Alone {
+    let is_one = machine.require != Require::Anything && machine.guarantees.is_one_process();
+    match entrant.contestant.processes {
+        Processes::Usual if is_one && machine.guarantees.holds_several() => Alone::ByDefault,
+        Processes::Usual if is_one => Alone::Here,
+        _ => Alone::Not,
+    }
+}
+
+/// System calls that start a process.
+const STARTS: [&str; 4] = ["clone", "clone3", "fork", "vfork"];
+
+impl TrialFault {
+    /// Notes that it is kept to one process, if that may be why.
+    fn advise(&mut self, alone: Alone) {
+        let may_be_why = match &self.fault.detail {
+            Some(Detail::Exited { denied, .. } | Detail::Killed { denied, .. }) => {
+                denied.as_deref().is_some_and(|call| STARTS.contains(&call))
+            }
+            Some(Detail::Late { .. }) => true,
+            _ => false,
+        };
+        if may_be_why {
+            self.alone = alone;
+        }
+    }
 }
 
 /// True if a player printed that it found no module or no file, as runtimes and shells say it.
@@ -195,7 +232,7 @@ fn trial_match(
     let Some(fault) = played.record.fault.clone().filter(is_its_own) else {
         return Ok(Smoke::Plays);
     };
-    let fault = TrialFault { game: start.game(), side, fault, is_alone: false, is_bare: false };
+    let fault = TrialFault { game: start.game(), side, fault, alone: Alone::Not, is_bare: false };
     Ok(match (side, fault.fault.ply) {
         (Player::X, 1) => Smoke::Fails {
             fault: Box::new(fault),
@@ -204,4 +241,43 @@ fn trial_match(
         },
         _ => Smoke::Falters(vec![fault]),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_player_that_may_have_missed_its_processes_is_told_that_it_is_one() {
+        let told = |detail: Detail| {
+            let fault = RecordedFault { detail: Some(detail), ..Default::default() };
+            let fault = TrialFault {
+                game: GameId::Dama,
+                side: Player::X,
+                fault,
+                alone: Alone::Not,
+                is_bare: false,
+            };
+            [Alone::Not, Alone::ByDefault, Alone::Here].map(|alone| {
+                let mut fault = fault.clone();
+                fault.advise(alone);
+                let text = say(&fault, Language::English).into_owned();
+                (text.contains("processes = 8"), text.contains("can start no other"))
+            })
+        };
+        let exited = |denied: Option<&str>| {
+            let denied = denied.map(str::to_owned);
+            Detail::Exited { code: 2, denied, slip: None }
+        };
+        let advised = [(false, false), (true, false), (false, true)];
+        for call in STARTS {
+            assert_eq!(told(exited(Some(call))), advised, "{call}");
+        }
+        let allowed = std::time::Duration::from_secs(1);
+        let late = Detail::Late { allowed, clock: arbitro_referee::Clock::Wall, slip: None };
+        assert_eq!(told(late), advised);
+        for other in [exited(None), exited(Some("socket")), Detail::Memory { limit: 1 }] {
+            assert_eq!(told(other), [(false, false); 3]);
+        }
+    }
 }

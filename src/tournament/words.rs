@@ -7,7 +7,7 @@ use arbitro_words::{Count, Decimals, Ending, Language, Loser, Message, OfFault, 
 
 use crate::report::Interval;
 use crate::report::protection::Protection;
-use crate::{Share, TrialFault};
+use crate::{Alone, Share, TrialFault};
 
 arbitro_table::room!(pub(crate) "words": Text, Compared, Matches, Verdict, NoEntrant, CannotGrow, Damage, Interval, Protection);
 
@@ -25,7 +25,7 @@ pub(crate) enum Text<'a> {
     Withdrawn(usize),
     Copies(Copied),
     Voids { voids: u64, again: Again },
-    Trial { ending: Option<Ending<'a>>, what: Option<OfFault<'a>>, is_alone: bool, is_bare: bool },
+    Trial { ending: Option<Ending<'a>>, what: Option<OfFault<'a>>, alone: Alone, is_bare: bool },
     TooWeak { list: &'a str },
     NotKept { promises: &'a str, is_one: bool, strength: Protection, mechanism: Protection },
 }
@@ -136,6 +136,6 @@ impl Message for TrialFault {
         let ending = Ending::Sentence { reason: &self.fault.reason, loser };
         let ending = self.fault.wrote.is_some().then_some(ending);
         let what = self.fault.message(self.game);
-        say(&Text::Trial { ending, what, is_alone: self.is_alone, is_bare: self.is_bare }, language)
+        say(&Text::Trial { ending, what, alone: self.alone, is_bare: self.is_bare }, language)
     }
 }

@@ -116,6 +116,8 @@ impl<'a> ContainedStage<'a> {
             ("LANG", "C.UTF-8".to_owned()),
             // What it has printed is not lost with a player that is killed.
             ("PYTHONUNBUFFERED", "1".to_owned()),
+            // There is no /tmp that it may write.
+            ("TMPDIR", ".".to_owned()),
         ];
         // A board does not show all that its opening did in a game that is not compiled in.
         let opening = self.start.start_fen().filter(|_| self.start.game().look().is_some());
@@ -244,7 +246,7 @@ impl Stage for ContainedStage<'_> {
             measures: true,
             cores: None,
             must_look_at_folder: false,
-            sample_every: None,
+            memory_every: None,
             look_every: None,
         };
         self.seats[index(player)].as_ref().map_or(unseated, Seat::can)

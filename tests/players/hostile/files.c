@@ -724,7 +724,7 @@ extern char **environ;
 /* What a player is told is a short list; all else is the user's. */
 static bool find_foreign_variables(void) {
     const char *const known[] = {"ARBITRO_", "ATTACK_", "PATH=", "LANG=", "LC_", "TZ=",
-                                 "PYTHONUNBUFFERED="};
+                                 "PYTHONUNBUFFERED=", "TMPDIR="};
     char here[4096];
     const char *const home = getenv("HOME");
     if (home && (!getcwd(here, sizeof here) || strcmp(home, here) != 0)) return true;
@@ -970,7 +970,7 @@ static const Trick TRICKS[] = {
     TRIES("read-environment-of-anyone", read_environment_of_anyone,
           "a byte of the environment of any other process", "plays on"),
     TRIES("foreign-variables", find_foreign_variables,
-          "42 with a variable that is not ARBITRO_*, ATTACK_*, PATH, LANG, LC_*, TZ, PYTHONUNBUFFERED, or HOME, its folder",
+          "42 with a variable that is not ARBITRO_*, ATTACK_*, PATH, LANG, LC_*, TZ, PYTHONUNBUFFERED, TMPDIR, or HOME, its folder",
           "plays on"),
     TRIES("inherited-descriptors", find_inherited_descriptors, "42 with an open file above 2",
           "plays on"),

@@ -74,6 +74,7 @@ mod sentences;
 mod sequential_tests;
 mod short_games;
 mod source_tricks;
+mod starting;
 mod starved;
 mod tool_runs;
 mod tournament_folder;

@@ -82,7 +82,7 @@ impl FromStr for Require {
 pub enum MemoryBy {
     /// Looks every millisecond at a program that is one process; no groups, and no limit of any other program.
     #[default]
-    Sampling,
+    Looks,
     /// A control group of the first version, beside one of the second that counts, freezes and kills.
     GroupV1,
     /// One of the second version, which does all of that.
@@ -235,8 +235,8 @@ impl Guarantees {
             MemoryBy::GroupV2 if self.has_scope => (Enforced, Mechanism::GroupInScope),
             MemoryBy::GroupV2 => (Enforced, Mechanism::GroupV2),
             MemoryBy::GroupV1 => (Enforced, Mechanism::GroupV1),
-            MemoryBy::Sampling if is_one => (Approximate, self.looked_at()),
-            MemoryBy::Sampling => (Absent, Mechanism::NotLimited),
+            MemoryBy::Looks if is_one => (Approximate, self.looked_at()),
+            MemoryBy::Looks => (Absent, Mechanism::NotLimited),
         };
         let has_groups = self.has_groups();
         let time = match (has_groups, is_one) {
@@ -272,9 +272,9 @@ impl Guarantees {
     /// Describes how memory is limited without a control group, and what would give one.
     fn looked_at(&self) -> Mechanism {
         match self.no_memory_group {
-            Some(NoMemoryGroup::Service) => Mechanism::SampledNeedsDelegate,
-            Some(NoMemoryGroup::Login) => Mechanism::SampledNeedsScope,
-            Some(NoMemoryGroup::Missing) | None => Mechanism::SampledNeedsGroup,
+            Some(NoMemoryGroup::Service) => Mechanism::LookedAtNeedsDelegate,
+            Some(NoMemoryGroup::Login) => Mechanism::LookedAtNeedsScope,
+            Some(NoMemoryGroup::Missing) | None => Mechanism::LookedAtNeedsGroup,
         }
     }
 
@@ -285,7 +285,7 @@ impl Guarantees {
 
     /// Returns true if control groups limit a program's memory, count its time, freeze and kill it.
     pub fn has_groups(&self) -> bool {
-        self.memory != MemoryBy::Sampling
+        self.memory != MemoryBy::Looks
     }
 
     /// Returns true if namespaces and groups bound any number of processes.

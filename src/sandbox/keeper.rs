@@ -502,7 +502,7 @@ fn controller(guarantees: &Guarantees) -> MemoryController {
     match guarantees.memory {
         // An earlier keeper has moved the other members of the group.
         MemoryBy::GroupV2 => MemoryController::ForOurselves,
-        MemoryBy::GroupV1 | MemoryBy::Sampling => MemoryController::Off,
+        MemoryBy::GroupV1 | MemoryBy::Looks => MemoryController::Off,
     }
 }
 

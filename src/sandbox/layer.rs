@@ -30,8 +30,8 @@ pub enum Layer {
     #[strum(to_string = "control group")]
     Groups,
     /// Looking at the program again and again.
-    #[strum(to_string = "sampling")]
-    Sampling,
+    #[strum(to_string = "looks")]
+    Looks,
     /// Signals to all processes that are found.
     #[strum(to_string = "signals")]
     Signals,
@@ -41,7 +41,7 @@ impl Guarantees {
     /// Returns the layers that a promise rests on here: every attack on it succeeds without them.
     pub fn layers_of(&self, promise: Promise) -> Vec<Layer> {
         use Layer::{
-            Groups, Landlock, Limits, Namespaces, ReadOnly, Sampling, Seccomp, Signals, UserId,
+            Groups, Landlock, Limits, Looks, Namespaces, ReadOnly, Seccomp, Signals, UserId,
         };
         if !self.warden {
             return Vec::new();
@@ -72,18 +72,18 @@ impl Guarantees {
                 (!self.own_user && self.limits_processes, Namespaces),
                 (self.limits_processes, UserId),
                 (self.limits_processes, Limits),
-                (one && !self.limits_processes && !self.counts_threads, Sampling),
+                (one && !self.limits_processes && !self.counts_threads, Looks),
             ],
-            Promise::Disk => vec![(true, Namespaces), (true, Limits), (alone, Sampling)],
+            Promise::Disk => vec![(true, Namespaces), (true, Limits), (alone, Looks)],
             Promise::Memory => vec![
                 (groups, Groups),
-                (one && !groups, Sampling),
+                (one && !groups, Looks),
                 (one && !groups, Limits),
                 // Memory that nothing counts takes calls that are denied.
                 (true, Seccomp),
             ],
             Promise::Time => {
-                vec![(groups, Groups), (one && !groups, Seccomp), (one && !groups, Sampling)]
+                vec![(groups, Groups), (one && !groups, Seccomp), (one && !groups, Looks)]
             }
             Promise::Freezing => vec![(groups, Groups), (!groups, Signals)],
         };
@@ -93,7 +93,7 @@ impl Guarantees {
             Landlock(version) => *version > 0,
             Seccomp => self.seccomp,
             UserId => self.own_user,
-            Limits | Groups | Sampling | Signals => true,
+            Limits | Groups | Looks | Signals => true,
         };
         let held = candidates.iter().filter(|(holds, layer)| *holds && is_there(layer));
         held.map(|(_, layer)| *layer).collect()
@@ -107,8 +107,8 @@ impl Guarantees {
             Layer::ReadOnly => Guarantees { read_only: false, ..self },
             Layer::Landlock(_) => Guarantees { landlock: 0, ..self },
             Layer::Seccomp => Guarantees { seccomp: false, ..self },
-            Layer::Groups => Guarantees { memory: MemoryBy::Sampling, ..self },
-            Layer::UserId | Layer::Limits | Layer::Sampling | Layer::Signals => self,
+            Layer::Groups => Guarantees { memory: MemoryBy::Looks, ..self },
+            Layer::UserId | Layer::Limits | Layer::Looks | Layer::Signals => self,
         }
     }
 }

@@ -98,7 +98,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         limits_processes: found.users.is_some() || found.namespaces.is_ok(),
         one_process: false,
         counts_threads: found.asks,
-        memory: found.groups.unwrap_or(MemoryBy::Sampling),
+        memory: found.groups.unwrap_or(MemoryBy::Looks),
         no_memory_group: None,
         has_scope: false,
     };
@@ -114,7 +114,7 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
         read_only: all.namespaces && alone(Layers { namespaces: true, read_only: true, ..none }),
         landlock: if landlock { all.landlock } else { 0 },
         seccomp: all.seccomp && alone(Layers { seccomp: true, ..none }),
-        memory: MemoryBy::Sampling,
+        memory: MemoryBy::Looks,
         ..all
     };
     let counts = guarantees.own_user || guarantees.namespaces;

@@ -76,8 +76,8 @@ fn denied(guarantees: Guarantees, how: &str, ended: &Ended) -> Option<String> {
 /// With namespaces and groups, without groups, and as one process.
 fn modes() -> [Guarantees; 3] {
     let all = guarantees();
-    let sampled = Guarantees { memory: MemoryBy::Sampling, ..all };
-    [all, sampled, alone(u32::MAX)]
+    let looked_at = Guarantees { memory: MemoryBy::Looks, ..all };
+    [all, looked_at, alone(u32::MAX)]
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn begin(keeper: &mut Keeper, text: &str) -> Dialogue {
 /// This machine as it is, without memory limits of the kernel, and without namespaces.
 fn machines() -> [Guarantees; 3] {
     let all = guarantees();
-    let of_one = Guarantees { memory: MemoryBy::Sampling, ..all };
+    let of_one = Guarantees { memory: MemoryBy::Looks, ..all };
     [all, of_one, Guarantees { namespaces: false, read_only: false, ..of_one }]
 }
 

@@ -137,7 +137,7 @@ int go() { return Q<0, 1500>::f(); }", "");
         ..Settings::default()
     };
     // By a limit of all its processes, and of each.
-    for guarantees in [all, Guarantees { memory: MemoryBy::Sampling, ..all }] {
+    for guarantees in [all, Guarantees { memory: MemoryBy::Looks, ..all }] {
         let narrowly = Place::open(narrow.clone(), guarantees).evidence(&grow);
         assert_eq!(narrowly.outcome, Outcome::NotBuilt(BuildFault::OutOfMemory), "{narrowly:?}");
     }

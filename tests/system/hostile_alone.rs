@@ -42,7 +42,7 @@ pub(crate) fn alone(landlock: u32) -> Guarantees {
         namespaces: false,
         one_process: true,
         counts_threads: true,
-        memory: MemoryBy::Sampling,
+        memory: MemoryBy::Looks,
         landlock: all.landlock.min(landlock),
         ..all
     }
@@ -278,7 +278,7 @@ fn who_needs_several_processes_has_them_where_groups_and_a_user_id_hold_them_and
         ..script("trap '' TERM HUP; (setsid sleep 100; sleep 100) & (true); echo > ready; exit 5")
     };
     let all = Guarantees::probe(Some(&executable())).unwrap();
-    let without_groups = Guarantees { memory: MemoryBy::Sampling, ..all };
+    let without_groups = Guarantees { memory: MemoryBy::Looks, ..all };
     for nothing in [without_groups, alone(u32::MAX)] {
         let refused = keeper(nothing, Require::Safety).prepare(&several);
         assert!(matches!(refused, Err(SandboxError::NeedsGroups)));

@@ -187,7 +187,7 @@ fn a_player_that_is_one_process_gets_its_time_back() {
         return;
     }
     let all = Guarantees::probe(Some(&executable())).unwrap();
-    let alone = Guarantees { memory: MemoryBy::Sampling, ..all };
+    let alone = Guarantees { memory: MemoryBy::Looks, ..all };
     let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
     let [honest, spinning] = ["compute-half", "spin"].map(trick);
     let contest = Contest { move_time: Duration::from_millis(300), ..usual() };

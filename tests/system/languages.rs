@@ -350,7 +350,7 @@ fn every_machine() -> Vec<Guarantees> {
         for landlock in [0, 2, 6] {
             for (seccomp, one_process) in [(false, false), (true, false), (true, true)] {
                 for own_user in either {
-                    for memory in [MemoryBy::Sampling, MemoryBy::GroupV1, MemoryBy::GroupV2] {
+                    for memory in [MemoryBy::Looks, MemoryBy::GroupV1, MemoryBy::GroupV2] {
                         all.push(Guarantees {
                             warden: true,
                             no_namespaces: None,

@@ -23,7 +23,7 @@ fn python(text: &str) -> Plan {
 
 /// Starts untrusted programs as where there are no control groups: each is one process.
 pub(crate) fn keeper_of_one() -> Keeper {
-    let without_groups = Guarantees { memory: MemoryBy::Sampling, ..guarantees() };
+    let without_groups = Guarantees { memory: MemoryBy::Looks, ..guarantees() };
     Keeper::start_with(Some(executable()), without_groups, Require::Safety).unwrap()
 }
 

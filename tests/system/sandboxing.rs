@@ -62,7 +62,7 @@ impl Trial {
             self.guarantees = self.guarantees.without(layer);
             match layer {
                 Layer::Limits => self.limits = WIDE,
-                Layer::Groups | Layer::Sampling | Layer::Signals => self.is_watched = false,
+                Layer::Groups | Layer::Looks | Layer::Signals => self.is_watched = false,
                 Layer::Namespaces
                 | Layer::ReadOnly
                 | Layer::Landlock(_)
@@ -287,7 +287,7 @@ fn proc_tells_of_its_own_processes_and_nothing_else() {
 
 #[test]
 fn what_is_plain_is_ended_and_told_to_be_limited_in_nothing() {
-    let plain = Guarantees { memory: MemoryBy::Sampling, one_process: false, ..guarantees() };
+    let plain = Guarantees { memory: MemoryBy::Looks, one_process: false, ..guarantees() };
     assert!(!succeeds("survive", plain, Limits::default()));
     assert!(succeeds("much-memory", plain, Limits::default()));
     let weak = plain.weak(Require::Strict);
@@ -302,7 +302,7 @@ fn what_is_plain_is_ended_and_told_to_be_limited_in_nothing() {
 #[test]
 fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
     let all = guarantees();
-    let by_signals = Guarantees { memory: MemoryBy::Sampling, ..all };
+    let by_signals = Guarantees { memory: MemoryBy::Looks, ..all };
     for guarantees in [all, by_signals] {
         let mut keeper = keeper_with(guarantees);
         let busy = script("while :; do echo >> beats; done");
@@ -335,7 +335,7 @@ fn living_in(folder: &Path) -> usize {
 fn without_any_namespace_descendants_are_ended_too() {
     needs!(containment);
     let mut keeper =
-        keeper_with(Guarantees { namespaces: false, memory: MemoryBy::Sampling, ..guarantees() });
+        keeper_with(Guarantees { namespaces: false, memory: MemoryBy::Looks, ..guarantees() });
     let busy = "for i in 1 2 3; do (trap '' TERM HUP INT; while :; do sleep 0.1; done) & done; echo > ready; wait";
     let mut program = keeper.contain(&script(busy)).unwrap();
     wait_until("the program is ready", || program.folder().join("ready").exists());
@@ -482,8 +482,8 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
     for attack in &tried {
         // Samples may miss any kind of memory, on a busy machine more than one: there no limit is promised to
         // hold at every moment.
-        let is_sampled = attack["promise"] == "memory" && attack["strength"] == "approximate";
-        assert!(attack["denied"] == true || is_sampled, "{attack}: {said}{complaint}");
+        let is_looked_at = attack["promise"] == "memory" && attack["strength"] == "approximate";
+        assert!(attack["denied"] == true || is_looked_at, "{attack}: {said}{complaint}");
     }
     assert_eq!(output.status.code(), Some(0));
 }
@@ -499,7 +499,7 @@ fn the_doctor_says_what_holds_and_shows_it() {
         assert!(said.contains(promise), "never silently weak: {said}");
     }
     let count = |word: &str| said.matches(&format!("attack: {word}")).count();
-    // Only what an approximate promise leaves open may succeed: memory, where it is sampled.
+    // Only what an approximate promise leaves open may succeed: memory, where it is looked at.
     let open = count("succeeded, as an approximate promise allows: ");
     assert!(open == 0 || said.contains("memory: approximate"), "{said}");
     assert_eq!(count("denied: ") + open, ATTACKS, "{said}");
@@ -523,7 +523,7 @@ fn a_machine_without_a_layer_is_refused_unless_asked() {
         }
         assert!(start(weak, Require::Anything).is_ok());
     }
-    let approximate = Guarantees { memory: MemoryBy::Sampling, ..all };
+    let approximate = Guarantees { memory: MemoryBy::Looks, ..all };
     assert!(start(approximate, Require::Safety).is_ok());
     match start(approximate, Require::Strict) {
         Err(error @ SandboxError::TooWeak(_)) => {

@@ -101,7 +101,7 @@ fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
 /// Runs of a tool: where groups limit all of it together, and where each of its processes has the limit.
 fn with_and_without_groups() -> [Guarantees; 2] {
     let all = guarantees();
-    [all, Guarantees { memory: MemoryBy::Sampling, ..all }]
+    [all, Guarantees { memory: MemoryBy::Looks, ..all }]
 }
 
 #[test]

@@ -191,7 +191,7 @@ impl<S: Stage> Match<'_, S> {
     /// Returns the cause of a forfeit while the player lives: memory, processor time or its folder.
     pub(super) fn loss(&mut self, turn: &Turn, can: Can) -> Result<Option<Detail>, HostFailure> {
         let player = turn.player;
-        let may_be_over = can.sample_every.is_some() || self.desk(player).has_memory_news;
+        let may_be_over = can.memory_every.is_some() || self.desk(player).has_memory_news;
         if may_be_over && self.stage.is_over(player, Limit::Memory)? {
             return Ok(Some(self.memory()));
         }

@@ -353,7 +353,7 @@ impl<S: Stage> Match<'_, S> {
 
     /// The moment of the next look, if nothing is told before.
     fn wake_at(&mut self, turn: &Turn, can: Can, now: Tick) -> Result<Tick, HostFailure> {
-        let look = match (can.sample_every.or(can.look_every), self.watched_cpu(turn)) {
+        let look = match (can.memory_every.or(can.look_every), self.watched_cpu(turn)) {
             (Some(every), _) => Some(now + every),
             (None, Some(limit)) => {
                 let used = self.stage.used(turn.player)?.saturating_sub(self.desk(turn.player).cpu);

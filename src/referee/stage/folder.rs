@@ -92,7 +92,7 @@ impl Stage for FolderStage {
             measures: false,
             cores: None,
             must_look_at_folder: false,
-            sample_every: None,
+            memory_every: None,
             look_every: (!self.watched.is_told()).then_some(LOOK_EVERY),
         }
     }

@@ -56,7 +56,7 @@ pub(crate) struct Can {
     /// Counts its folder by listing it. The files of others may take the room there.
     pub must_look_at_folder: bool,
     /// The interval in which its memory must be read; `None` if the system reports an excess.
-    pub sample_every: Option<Duration>,
+    pub memory_every: Option<Duration>,
     /// The interval in which its folder must be listed; `None` if the system reports what happens there.
     pub look_every: Option<Duration>,
 }

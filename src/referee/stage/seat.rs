@@ -52,7 +52,7 @@ impl Seat {
                 measures: true,
                 cores: (!is_trusted).then(cores),
                 must_look_at_folder: program.must_look_at_folder(),
-                sample_every: None,
+                memory_every: None,
                 look_every: (!watched.is_told()).then_some(LOOK_EVERY),
             },
             program,
@@ -65,7 +65,7 @@ impl Seat {
     }
 
     pub(super) fn can(&self) -> Can {
-        Can { sample_every: self.program.memory_interval(), ..self.can }
+        Can { memory_every: self.program.memory_interval(), ..self.can }
     }
 
     pub(super) fn read(&self, number: u64) -> Seen {

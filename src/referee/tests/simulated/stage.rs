@@ -59,7 +59,7 @@ impl Stage for World {
             measures: is_contained,
             cores: is_contained.then_some(self.terms.cores),
             must_look_at_folder: is_contained,
-            sample_every: (is_contained && self.flaws.has_no_alarm).then_some(LOOK_EVERY),
+            memory_every: (is_contained && self.flaws.has_no_alarm).then_some(LOOK_EVERY),
             look_every: self.flaws.tells_nothing.then_some(LOOK_EVERY),
         }
     }

@@ -52,7 +52,9 @@ pub fn more_processes(keeper: &Keeper, language: Language) -> Option<String> {
 pub fn groups(guarantees: &Guarantees, language: Language) -> Option<String> {
     let is_container =
         || ["/.dockerenv", "/run/.containerenv"].iter().any(|it| Path::new(it).exists());
+    let is_job = || std::env::var_os("SLURM_JOB_ID").is_some();
     let why = match guarantees.no_memory_group? {
+        NoMemoryGroup::Missing | NoMemoryGroup::Service if is_job() => Text::GroupOfJob,
         NoMemoryGroup::Service => Text::UnitKeepsGroup,
         NoMemoryGroup::Login => Text::GroupOfLogin,
         NoMemoryGroup::Missing if is_container() => Text::GroupOfContainer,

@@ -20,6 +20,7 @@ pub(crate) enum Text<'a> {
     NoNamespaces,
     UnitKeepsGroup,
     GroupOfLogin,
+    GroupOfJob,
     GroupOfContainer,
     NoGroup,
     FewMatches { most: u64, jobs: usize, files: u64 },

@@ -234,6 +234,9 @@ fn a_player_that_needs_processes_is_left_out_where_nothing_bounds_them_and_the_r
     let said = String::from_utf8(played.stderr).unwrap();
     assert!(said.contains("several: it needs several processes"), "{said}");
     assert!(said.contains("There are no control groups here: "), "{said}");
+    let mut job = place.command(program("tournament"), &[&args[..], &["job"]].concat());
+    let said = job.env("SLURM_JOB_ID", "7").output().unwrap().stderr;
+    assert!(String::from_utf8(said).unwrap().contains("Slurm keeps those of its jobs"));
     let ranking = succeeds(&place.tournament(&[&args[..], &["unsafe", "--unsafe"]].concat()));
     assert!(ranking.contains("3 players, 6 matches"), "{ranking}");
 }

@@ -162,19 +162,19 @@ impl Keeper {
         {
             self.released.extend(&errand.released);
             self.bury_dead();
-            let (Some(order), Some((control, said))) = (errand.order, descriptors.split_first())
-            else {
+            let mut descriptors = descriptors.into_iter();
+            let (Some(order), Some(control)) = (errand.order, descriptors.next()) else {
                 continue;
             };
-            if let Err(error) = self.start(&order, control, said) {
+            if let Err(error) = self.start(&order, &control, descriptors.collect()) {
                 // If the caller is gone by now, the next message says so.
-                let _ = channel::send(control, &Word::Error(Failure::from(&error)), &[]);
+                let _ = channel::send(&control, &Word::Error(Failure::from(&error)), &[]);
             }
         }
         Ok(())
     }
 
-    fn start(&mut self, order: &Order, control: &OwnedFd, said: &[OwnedFd]) -> io::Result<()> {
+    fn start(&mut self, order: &Order, control: &OwnedFd, said: Vec<OwnedFd>) -> io::Result<()> {
         let layers = order.layers;
         let room = if layers.namespaces { None } else { Some(self.open_room()?) };
         let groups = match layers.groups {

@@ -207,14 +207,16 @@ impl Keeper {
         self.contain_order(order, &[])
     }
 
-    /// Like [`Keeper::prepare`], for a program with a standard input.
-    pub fn prepare_with_input(
+    /// Like [`Keeper::prepare`], for a program with a standard input, and perhaps with a standard output that is not
+    /// kept with its complaints.
+    pub fn prepare_with(
         &mut self,
         plan: &Plan,
         input: BorrowedFd<'_>,
+        output: Option<BorrowedFd<'_>>,
     ) -> Result<Contained, SandboxError> {
         let order = self.order(plan, plan.processes)?;
-        self.contain_with(order, &[], Some(input))
+        self.contain_with(order, &[], Some((input, output)))
     }
 
     /// Like [`Keeper::prepare`], for a tool, such as a compiler. Its standard output and error go to
@@ -384,16 +386,16 @@ impl Keeper {
         &mut self,
         order: Order,
         said: &[BorrowedFd<'_>],
-        input: Option<BorrowedFd<'_>>,
+        streams: Option<(BorrowedFd<'_>, Option<BorrowedFd<'_>>)>,
     ) -> Result<Contained, SandboxError> {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
         let order = Order { user, number: u64::from(self.started), ..order };
         let output = Output::new()?;
         let own = output.as_fd();
-        let said = match (said, input) {
+        let said = match (said, streams) {
             ([], None) => vec![own],
-            ([], Some(input)) => vec![own, own, input],
+            ([], Some((input, output))) => vec![output.unwrap_or(own), own, input],
             (said, _) => said.to_vec(),
         };
         if let Backend::Plain { .. } = self.backend {

@@ -59,12 +59,12 @@ impl Caller {
 }
 
 /// Descriptors by which a warden reports to the caller.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Ends<'a> {
     /// To the caller.
     pub(super) control: &'a OwnedFd,
     /// The file that a player prints to, or ends for output, complaints and input; nothing for a trial.
-    pub(super) said: &'a [OwnedFd],
+    pub(super) said: Vec<OwnedFd>,
     /// True if the warden was born in its control group.
     pub(super) is_in_group: bool,
 }
@@ -146,11 +146,12 @@ pub(super) fn ward(
     caller: Caller,
     ends: Ends<'_>,
 ) -> i32 {
-    tell_panics(ends.control);
+    let control = ends.control;
+    tell_panics(control);
     let ended = live(order, groups, room, prepared, caller, ends);
     let word = ended.unwrap_or_else(|error| Word::Error(Failure::from(&error)));
     // If the caller is gone, no reader is left.
-    i32::from(channel::tell(ends.control, &word).is_err())
+    i32::from(channel::tell(control, &word).is_err())
 }
 
 /// Reports a panic to the caller: standard error leads nowhere here.
@@ -172,7 +173,7 @@ fn live(
     caller: Caller,
     ends: Ends<'_>,
 ) -> io::Result<Word> {
-    let (folder, walls) = build(order, groups, room, prepared, caller, ends)?;
+    let (folder, walls) = build(order, groups, room, prepared, caller, &ends)?;
     let Some(program) = &order.program else {
         if let Some(mut walls) = walls {
             walls.put_on()?;
@@ -205,7 +206,7 @@ fn build(
     room: Option<&Path>,
     prepared: &Prepared,
     caller: Caller,
-    ends: Ends<'_>,
+    ends: &Ends<'_>,
 ) -> io::Result<(PathBuf, Option<Walls>)> {
     let layers = order.layers;
     let is_own_walls = layers.instead != Instead::Nothing && !layers.namespaces;
@@ -475,11 +476,11 @@ fn run(
     order: &Order,
     program: &Path,
     folder: &Path,
-    said: &[OwnedFd],
+    said: Vec<OwnedFd>,
     walls: Option<Walls>,
 ) -> io::Result<Word> {
     hear_all_signals();
-    let mut command = command(order, program, folder, said)?;
+    let mut command = command(order, program, folder, &said)?;
     let is_diagnosis = order.diagnose.is_some();
     let heard = match &walls {
         Some(walls) if walls.is_heard => {
@@ -495,7 +496,10 @@ fn run(
         // Signals reach it as one.
         command.process_group(0);
     }
-    match command.spawn() {
+    let spawned = command.spawn();
+    // What the program closes is closed then.
+    drop((command, said));
+    match spawned {
         Ok(mut child) if order.is_trial => {
             child.kill()?;
             died(reap(Pid::from_child(&child)))

@@ -27,6 +27,17 @@ pub struct Contestant {
     pub variables: Vec<(String, String)>,
     /// Permission to start other programs.
     pub processes: Processes,
+    pub answers: Answers,
+}
+
+/// How a player answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Answers {
+    /// It writes the next board file.
+    #[default]
+    Files,
+    /// It prints the name of a move.
+    Lines,
 }
 
 impl Contestant {
@@ -115,6 +126,8 @@ pub struct Traces {
     pub usage: Usage,
     /// The beginning and the end of its standard output and error.
     pub output: Vec<u8>,
+    /// The beginning and the end of what it was asked and of what it answered, if it answers by lines.
+    pub talk: Option<[Vec<u8>; 2]>,
 }
 
 /// The result of a match that was played to its end.

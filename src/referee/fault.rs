@@ -162,7 +162,7 @@ impl Detail {
     /// slip tells more, a printed board tells nothing else, and of a flood no line tells anything.
     pub(super) fn may_be_told_by_output(&self) -> bool {
         match self {
-            Detail::Late { slip, .. } => matches!(slip, None | Some(Slip::Pass)),
+            Detail::Late { slip, .. } => matches!(slip, None | Some(Slip::Pass | Slip::Silent)),
             Detail::Exited { slip, .. } | Detail::Killed { slip, .. } => {
                 *slip != Some(Slip::Printed)
             }

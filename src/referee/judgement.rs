@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::fault::{Detail, Fault};
 use crate::board_file::BoardFileError;
-use arbitro_rules::judge::Wrong;
+use crate::stage::Said;
+use arbitro_rules::judge::{Wrong, judge_answer};
 use arbitro_rules::line::{Judgement, Key, Line};
 use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
 
@@ -15,9 +16,11 @@ pub enum Answer {
     None(Detail),
     /// The file at the board's path, or why it cannot be read.
     File(Result<Vec<u8>, BoardFileError>),
+    /// A line that names a move.
+    Line(Said),
 }
 
-/// Judges the answer of the player to move: no file, unreadable file, invalid board, unchanged,
+/// Judges the answer of the player to move, a line or a file: no file, unreadable file, invalid board, unchanged,
 /// illegal, in this order. Host failures come first and never get here. The consequences of the new
 /// position (no pieces, no moves, move limit) come after, and the line decides them. Returns the move,
 /// and the format errors tolerated in the file.
@@ -34,6 +37,13 @@ pub fn judgement(
     let fault = |detail| Box::new(Fault::new(line.turn(), ply, file, detail));
     let bytes = match answer {
         Answer::None(detail) => return Err(fault(detail)),
+        Answer::Line(Said { bytes, is_early }) => {
+            let (tolerated, verdict) = judge_answer(line, &bytes, is_early, strictness);
+            return match verdict {
+                Ok(key) => Ok((key, tolerated)),
+                Err(wrong) => Err(fault(Detail::Board(wrong))),
+            };
+        }
         Answer::File(Ok(bytes)) => bytes,
         Answer::File(Err(error)) => {
             let faults = vec![BoardFault::Unreadable { why: error.reason() }];

@@ -37,13 +37,14 @@ pub use arbitro_rules::judge::{Wrong, fault_places};
 pub use arbitro_sandbox::At;
 pub use arena::Arena;
 pub use contest::{
-    Contest, Contestant, Freezing, HostFailure, PlyTime, RULES_FAILED, Report, Traces,
+    Answers, Contest, Contestant, Freezing, HostFailure, PlyTime, RULES_FAILED, Report, Traces,
 };
 pub use event::{MatchEnd, MatchEvent, Tell};
 pub use fault::{Activity, Clock, Detail, Excess, Fault};
 pub use judgement::{Answer, judgement};
 pub use last_words::last_words;
 pub use slip::Slip;
+pub use stage::Said;
 pub use stage::{HeldCores, hold_cores, referee_live, stay_on_one_core};
 pub use together::{is_ending_code, is_ending_signal, is_over_soon};
 pub use warning::Warning;

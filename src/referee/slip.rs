@@ -36,6 +36,24 @@ pub enum Slip {
         /// True if nothing is in it.
         is_empty: bool,
     },
+    /// Its last line, of a player that answers by lines, has no newline.
+    Unfinished {
+        /// The line, escaped and shortened.
+        read: String,
+    },
+    /// It closed its output, by which it answers.
+    Closed,
+    /// It printed no line, by which it answers.
+    Silent,
+    /// It wrote a board file instead.
+    File,
+}
+
+impl Slip {
+    /// Returns true for slips of players that answer by lines.
+    pub fn is_by_lines(&self) -> bool {
+        matches!(self, Slip::Unfinished { .. } | Slip::Closed | Slip::Silent | Slip::File)
+    }
 }
 
 /// A slip, and what the player wrote elsewhere, if that can be read.

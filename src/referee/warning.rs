@@ -10,6 +10,8 @@ pub enum Warning {
     UnusualStart,
     /// A format error was tolerated.
     Tolerated { board: u64, leniency: Leniency },
+    /// The same in the name of a move.
+    ToleratedName { ply: u64, leniency: Leniency },
     /// A judged board was changed afterwards.
     Rewritten { board: u64 },
     /// A board was there before the one that it would answer, and must be written again.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use arbitro_referee::{Activity, Clock, Detail, Excess, Fault, Slip, Warning, Wrong};
 use arbitro_rules::draughts::DrawRule;
+use arbitro_rules::judge::{Code, NameSlip, WrongName};
 use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
@@ -22,7 +23,7 @@ use crate::{Language, Message, Quoted, say};
 
 arbitro_table::room!(
     pub "": Text, Lost, Slipped, Signal, LengthHint, Alternatives, impl BoardCause, impl BoardFault,
-    impl DrawRule, impl Expected, impl FenError, impl Leniency, impl MoveTextError, impl NoStart,
+    impl DrawRule, impl Expected, impl FenError, impl Leniency, impl MoveTextError, impl NameSlip, impl NoStart,
     impl NoWall, impl SetupFault, impl Turn, impl Unplayable, impl UnreadableFile, impl Warning,
     impl Reason, Loser, Labelled, Count, Sentence, Kind, Phrase
 );
@@ -90,6 +91,7 @@ impl<'a> OfFault<'a> {
         Lost {
             detail,
             board: wrong.map(|wrong| WrongBoard { wrong, game: self.game }),
+            by_lines: slip.is_some_and(Slip::is_by_lines),
             slip: slip.map(|slip| Slipped {
                 slip,
                 given: self.ply,
@@ -126,6 +128,7 @@ struct Lost<'a> {
     detail: &'a Detail,
     board: Option<WrongBoard<'a>>,
     slip: Option<Slipped<'a>>,
+    by_lines: bool,
 }
 
 /// Its deed instead of writing its board.
@@ -149,6 +152,15 @@ impl Message for WrongBoard<'_> {
         let name = self.game.map_or(cell_name as fn(_) -> _, |game| card(game).place_name);
         let cause = self.wrong.leading_cause().map(|it| cause_in_a_match(it, language));
         let diagnosis = self.wrong.diagnosis().map(|it| sentence(it, name, language));
+        if let Wrong::Named(named) = self.wrong {
+            let meant = diagnosis.as_deref().filter(|_| named.diagnosis.code != Code::NoSuchMove);
+            let nearest = Some(named.nearest.join(", ")).filter(|it| !it.is_empty());
+            let WrongName { read, slip, is_early, .. } = &**named;
+            // A record is a file like any other.
+            let read = &one_line(read, MAX_QUOTED);
+            let (slip, is_early) = (slip.as_ref(), *is_early);
+            return say(&Text::Named { read, meant, nearest, slip, is_early }, language);
+        }
         let first = || self.wrong.faults().first().map(|it| say(it, language));
         // That no move leads to what is no board says nothing.
         if let Wrong::Misshapen { .. } = self.wrong {
@@ -177,9 +189,26 @@ pub(crate) enum Text<'a> {
     // The same of a player's board.
     BoardOfOther(String),
     MoreFaults(usize),
-    Printed { fault: &'a str, line: &'a str },
-    Spent { fault: &'a str, activity: Activity },
-    Wins { winner: Player, why: Option<&'a str> },
+    Named {
+        read: &'a str,
+        // The mistake in the move.
+        meant: Option<&'a str>,
+        nearest: Option<String>,
+        slip: Option<&'a NameSlip>,
+        is_early: bool,
+    },
+    Printed {
+        fault: &'a str,
+        line: &'a str,
+    },
+    Spent {
+        fault: &'a str,
+        activity: Activity,
+    },
+    Wins {
+        winner: Player,
+        why: Option<&'a str>,
+    },
 }
 
 /// A signal that usually comes from the program itself, by its name.

@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use arbitro_referee::{Arena, Contest, Contestant, Freezing, MatchEvent, stay_on_one_core};
+use arbitro_referee::{
+    Answers, Arena, Contest, Contestant, Freezing, MatchEvent, stay_on_one_core,
+};
 use arbitro_rules::Game;
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::Dama;
@@ -103,6 +105,7 @@ fn contestant(program: PathBuf) -> Contestant {
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arbitro_referee::{Arena, Contestant, MatchEnd};
+use arbitro_referee::{Answers, Arena, Contestant, MatchEnd};
 use arbitro_sandbox::{Ended, Guarantees, Keeper, MemoryBy, Processes, Require};
 use arbitro_testkit::compiled::{built_once, compile};
 use arbitro_testkit::tournament_program::{fails, tournament};
@@ -123,6 +123,7 @@ fn a_crash_is_explained_by_the_denied_call_and_its_verdict_is_the_same() {
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     let unfiltered = Guarantees { seccomp: false, ..guarantees() };
     let safe = Require::Safety;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use arbitro_referee::{Arena, Contestant, HostFailure, MatchEnd};
+use arbitro_referee::{Answers, Arena, Contestant, HostFailure, MatchEnd};
 use arbitro_rules::Player;
 use arbitro_rules::Reason;
 use arbitro_sandbox::{Keeper, Processes, Require};
@@ -172,6 +172,7 @@ fn in_small_store() {
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     let filler = contestant("files", &["leave-no-room"]);
     let honest = contestant("honest", &[]);

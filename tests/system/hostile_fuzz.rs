@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use arbitro_referee::{Arena, Contest, Contestant, HostFailure, MatchEnd};
+use arbitro_referee::{Answers, Arena, Contest, Contestant, HostFailure, MatchEnd};
 use arbitro_rules::Player;
 use arbitro_sandbox::{Guarantees, Keeper, Processes, Require};
 
@@ -100,6 +100,7 @@ fn fuzz(guarantees: Guarantees, time: Duration) -> (u64, Vec<String>) {
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     let keeper = Keeper::start_with(Some(&executable()), guarantees, Require::Safety).unwrap();
     let mut arena = Arena::new(keeper).unwrap();

@@ -3,7 +3,9 @@
 use std::process::{Child, Command};
 use std::time::Duration;
 
-use arbitro_referee::{Arena, Clock, Contest, Contestant, Detail, Freezing, HostFailure, MatchEnd};
+use arbitro_referee::{
+    Answers, Arena, Clock, Contest, Contestant, Detail, Freezing, HostFailure, MatchEnd,
+};
 use arbitro_sandbox::{Guarantees, Keeper, MemoryBy, Processes, Require};
 
 use crate::hostile::MAX_TRIES;
@@ -29,6 +31,7 @@ fn the_first_answer_of_either_player_has_the_start_time_on_top_and_no_other_has(
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     let honest = player("honest", None);
     let mut arena = arena();

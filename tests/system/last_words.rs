@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use arbitro_referee::{Arena, Contest, Contestant, Fault, MatchEnd};
+use arbitro_referee::{Answers, Arena, Contest, Contestant, Fault, MatchEnd};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -248,6 +248,7 @@ pub(crate) fn player(place: &Path, language: &str, source: &str) -> Option<Conte
         readable: vec![place.to_owned()],
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     })
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use arbitro_referee::{Arena, Contest, Contestant, HostFailure};
+use arbitro_referee::{Answers, Arena, Contest, Contestant, HostFailure};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Ended, Guarantees, Keeper, Processes, Require};
 
@@ -493,6 +493,7 @@ fn a_player_that_cannot_be_started_in_a_match_is_the_hosts_trouble() {
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     for keeper in [keeper(), plain_keeper()] {
         let mut arena = Arena::new(keeper).unwrap();

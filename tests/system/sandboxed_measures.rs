@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use arbitro_referee::{Arena, Contest, Contestant, MatchEvent};
+use arbitro_referee::{Answers, Arena, Contest, Contestant, MatchEvent};
 use arbitro_rules::GameId;
 use arbitro_rules::line::Line;
 use arbitro_sandbox::{Ended, Guarantees, Keeper, MemoryBy, Plan, Processes, Require};
@@ -216,6 +216,7 @@ fn the_time_of_a_player_begins_when_its_sandbox_is_built() {
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     let build_slowly = &mut |_: &dyn Line, event: MatchEvent| {
         if matches!(event, MatchEvent::Turn { .. }) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arbitro_referee::{Contest, Contestant, HostFailure};
+use arbitro_referee::{Answers, Contest, Contestant, HostFailure};
 use arbitro_sandbox::Processes;
 
 use crate::hostile_time::Busy;
@@ -20,6 +20,7 @@ fn an_honest_player_on_a_busy_core_is_not_late() {
         variables: Vec::new(),
         // Counted without namespaces, too.
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     on_one_core(move || {
         let _others = Busy::with(8);

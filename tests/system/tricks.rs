@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use arbitro_referee::{
-    Arena, Contest, Contestant, Fault, HostFailure, MatchEnd, Report, stay_on_one_core,
+    Answers, Arena, Contest, Contestant, Fault, HostFailure, MatchEnd, Report, stay_on_one_core,
 };
 use arbitro_rules::GameId;
 use arbitro_rules::line::{Line, Start, open};
@@ -223,6 +223,7 @@ pub(crate) fn play_against(
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     if trick.does.contains("ATTACK_TARGET") || trick.name.contains("target") {
         let target = ("ATTACK_TARGET".to_owned(), targets.of(trick));
@@ -234,6 +235,7 @@ pub(crate) fn play_against(
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     if trick.name.starts_with("collude") {
         opponent = contestant.clone();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use arbitro_referee::{Arena, Contest, Contestant, Fault, MatchEnd};
+use arbitro_referee::{Answers, Arena, Contest, Contestant, Fault, MatchEnd};
 use arbitro_sandbox::{Ended, Guarantees, Keeper, Layer, Limits, Processes, Require};
 use arbitro_testkit::games::project;
 
@@ -88,6 +88,7 @@ impl Language {
             readable: vec![self.folder.clone(), boards.to_owned()],
             variables: Vec::new(),
             processes: Processes::Usual,
+            answers: Answers::Files,
         };
         let contest = Contest {
             ply_limit: Some(2 * u32::try_from(ways.len()).unwrap()),

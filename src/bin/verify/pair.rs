@@ -105,7 +105,8 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
                     };
                     output.verdict(&subject, Tone::Bad, &words::ILLEGAL, &rest)?;
                 }
-                Wrong::Turned { .. } | Wrong::Misshapen { .. } => {
+                // No file of a board is named by a move.
+                Wrong::Turned { .. } | Wrong::Misshapen { .. } | Wrong::Named(_) => {
                     output.remark(
                         &format!("{subject}:"),
                         Tone::Bad,

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::kit::COMPAT;
 use crate::memory::{self, MemoryReport};
 use crate::words::Statement;
-use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
+use arbitro_referee::{Answers, Contestant, is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_sandbox::{Keeper, Processes, ToolEnd};
 use arbitro_tournament::Entrant;
 
@@ -78,6 +78,7 @@ impl Tools<'_> {
                 readable: Vec::new(),
                 processes: Processes::Usual,
                 variables: Vec::new(),
+                answers: Answers::Files,
             },
         });
         self.go_on()?;

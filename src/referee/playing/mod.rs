@@ -20,7 +20,7 @@ mod settling;
 mod time;
 mod turn;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::contest::{Contest, HostFailure, PlyTime};
@@ -167,13 +167,15 @@ impl<'a, S: Stage> Match<'a, S> {
             let took = self.stage.now().saturating_sub(began + self.stage.asked(player).took);
             let stray = match &mut answer {
                 Answer::None(detail) => self.find_slip(player, began, detail)?,
-                Answer::File(_) => None,
+                Answer::File(_) | Answer::Line(_) => None,
             };
             let activity = match &answer {
                 Answer::None(detail) => self.activity(player, detail)?,
-                Answer::File(_) => None,
+                Answer::File(_) | Answer::Line(_) => None,
             };
             self.tell_warnings(tell)?;
+            let by_lines = self.stage.can(player).by_lines;
+            let file = if by_lines { PathBuf::new() } else { file };
             match judgement(&*self.line, file, answer, self.terms.strictness) {
                 Err(fault) => {
                     return Ok(MatchEnd::Forfeit(Fault { stray, activity, ..*fault }));
@@ -187,7 +189,10 @@ impl<'a, S: Stage> Match<'a, S> {
                     if !tolerated.is_empty() {
                         self.stage.correct(board, &self.texts[ply as usize])?;
                     }
-                    let warning = |&leniency| Warning::Tolerated { board, leniency };
+                    let warning = |&leniency| match by_lines {
+                        true => Warning::ToleratedName { ply, leniency },
+                        false => Warning::Tolerated { board, leniency },
+                    };
                     self.warnings.extend(tolerated.iter().map(warning));
                     // The event of the move tells them.
                     self.told = self.warnings.len();

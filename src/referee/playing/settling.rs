@@ -11,7 +11,7 @@ use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Activity, Clock, Detail, Excess};
 use crate::judgement::Answer;
 use crate::slip::{Slip, Slipped};
-use crate::stage::{Can, Death, Limit, Room, Seen, Stage, Tick};
+use crate::stage::{Can, Death, Limit, Room, Said, Seen, Stage, Tick};
 use crate::warning::Warning;
 use arbitro_rules::Player;
 
@@ -36,6 +36,11 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Answer::None(why));
         }
         Ok(Answer::File(read))
+    }
+
+    /// Settles a turn that has a line.
+    pub(super) fn weigh_line(&mut self, turn: &Turn, said: Said) -> Result<Answer, HostFailure> {
+        Ok(self.account(turn, Limit::Folder)?.map_or(Answer::Line(said), Answer::None))
     }
 
     /// Settles what a player used and wrote in its turn: returns the cause of a forfeit that comes
@@ -145,14 +150,19 @@ impl<S: Stage> Match<'_, S> {
         detail: &mut Detail,
     ) -> Result<Option<Vec<u8>>, HostFailure> {
         let is_peaceful = matches!(detail, Detail::Exited { code: 0, denied: None, .. });
+        let is_death = !matches!(detail, Detail::Late { .. });
         let Some(found) = detail.slip_mut() else {
             return Ok(None);
         };
         // One that is over its processor time runs on, and would write while its folder is read.
         self.stop(player)?;
+        let by_lines = self.stage.can(player).by_lines;
         let slipped = self.stage.slip(player, &*self.line, began)?;
+        // That a dead player printed nothing more explains nothing.
+        let is_told = |it: &Slipped| !is_death || !matches!(it.slip, Slip::Silent | Slip::Closed);
+        let slipped = slipped.filter(is_told);
         // A program that wants its moves from its standard input finds none there, and ends in peace.
-        let has_ended = is_peaceful && self.line.plies() < 2;
+        let has_ended = is_peaceful && self.line.plies() < 2 && !by_lines;
         let slipped = slipped.or_else(|| has_ended.then(|| Slip::ReadInput.into()));
         let Some(Slipped { slip, file }) = slipped else {
             return Ok(None);
@@ -167,7 +177,8 @@ impl<S: Stage> Match<'_, S> {
         player: Player,
         detail: &Detail,
     ) -> Result<Option<Activity>, HostFailure> {
-        let &Detail::Late { allowed, clock: Clock::Wall, slip: None } = detail else {
+        let &Detail::Late { allowed, clock: Clock::Wall, slip: None | Some(Slip::Silent) } = detail
+        else {
             return Ok(None);
         };
         let cpu = self.desk(player).latest_cpu;
@@ -200,6 +211,11 @@ impl<S: Stage> Match<'_, S> {
             && let Some(why) = self.overuse(player)?
         {
             return Ok(Some(why));
+        }
+        // A pipe is not read beyond the limit.
+        let most = self.terms.output_bytes;
+        if can.by_lines && self.stage.is_over(player, Limit::Output(most))? {
+            return Ok(Some(Detail::Output(Excess::Printed(most))));
         }
         let is_full = can.must_look_at_folder && self.stage.is_over(player, Limit::Folder)?;
         Ok(is_full.then_some(FULL))

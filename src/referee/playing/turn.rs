@@ -13,6 +13,7 @@ use crate::judgement::Answer;
 use crate::match_dir::{GRACE, GRACE_OF_FOUND, News};
 use crate::stage::{Can, Given, Room, Seen, Stage, Tick, Writer};
 use arbitro_rules::Player;
+use arbitro_rules::line::Line;
 
 /// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
 /// then.
@@ -81,9 +82,20 @@ impl<S: Stage> Match<'_, S> {
         {
             return Ok(Err(Detail::Ahead(number)));
         }
-        match self.stage.give(player, &self.texts)? {
+        // The start time on top is for each player's first answer: plies 1 and 2.
+        let on_top = if board <= 2 { self.terms.start_time } else { Duration::ZERO };
+        let allowed = self.terms.move_time + on_top;
+        let given = if can.by_lines {
+            if is_seated {
+                self.hear_all(player)?;
+            }
+            self.stage.question(player, &question(&*self.line, allowed))?
+        } else {
+            self.stage.give(player, &self.texts)?
+        };
+        match given {
             Given::Started => {
-                self.desk(player).seat(board);
+                self.desk(player).seat(if can.by_lines { 0 } else { board });
                 // Building a sandbox can take long on a busy machine, which is not the player's time.
                 began = self.stage.now();
             }
@@ -102,18 +114,11 @@ impl<S: Stage> Match<'_, S> {
                 return Err(no_room("a board cannot be put into a player's folder"));
             }
         }
-        // The start time on top is for each player's first answer: plies 1 and 2.
-        let on_top = if board <= 2 { self.terms.start_time } else { Duration::ZERO };
         self.desk(player).cpu_allowed = cpu_allowed(self.terms, self.stage.can(player), on_top);
         Ok(Ok(Turn {
             player,
             answer: board + 1,
-            time: TurnTime {
-                began,
-                allowed: self.terms.move_time + on_top,
-                given: Duration::ZERO,
-                asked: Duration::ZERO,
-            },
+            time: TurnTime { began, allowed, given: Duration::ZERO, asked: Duration::ZERO },
             quiet_ends: can.stops.then_some(began + QUIET),
             grace_ends: None,
             grace_given: Duration::ZERO,
@@ -152,7 +157,11 @@ impl<S: Stage> Match<'_, S> {
         if desk.is_dead && flawed!(self, DeathBeforeBoard) {
             return self.died(turn).map(Next::Answer);
         }
-        if let Some(read) = self.answer(turn, has_no_time_left, now)? {
+        if can.by_lines {
+            if let Some(said) = self.stage.said(player)? {
+                return Ok(Next::Answer(self.weigh_line(turn, said)?));
+            }
+        } else if let Some(read) = self.answer(turn, has_no_time_left, now)? {
             return Ok(Next::Answer(self.weigh(turn, read)?));
         }
         if is_grace_over && !self.desk(player).is_dead {
@@ -452,6 +461,18 @@ impl<S: Stage> Match<'_, S> {
                 Freezing::Always => true,
             }
     }
+}
+
+/// Writes what a player that answers by lines is asked.
+fn question(line: &dyn Line, allowed: Duration) -> String {
+    let board = line.board(line.plies());
+    // Of an opening of a game that is not compiled in the moves are known.
+    let opening = line.start_fen().filter(|_| line.game().look().is_some());
+    let moves = opening.into_iter().chain([line.moves()]).filter(|it| !it.is_empty());
+    let head = [(line.plies() + 1).to_string(), allowed.as_millis().to_string()];
+    let head: Vec<String> = head.into_iter().chain(moves).collect();
+    let legal: Vec<String> = line.legal().into_iter().map(|key| line.step(key).text).collect();
+    format!("{}\n{}\n{}\n{board}\n", head.join(" "), legal.join(" "), board.lines().count())
 }
 
 /// Processor time that a player may use in a turn: the limit, or else the time for a move on each core;

@@ -12,12 +12,13 @@ use std::time::{Duration, Instant};
 
 use rustix::event::epoll;
 
+use super::lines::Lines;
 use super::seat::{SLACK, Seat};
-use super::{Asked, Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer, seen};
-use crate::contest::{Contest, Contestant, HostFailure, Traces, failed};
+use super::{Asked, Can, Death, Given, Limit, Room, Said, Seen, Stage, Tick, Woken, Writer, seen};
+use crate::contest::{Answers, Contest, Contestant, HostFailure, Traces, failed};
 use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
-use crate::slip::{Boardless, Slipped, turn_began};
+use crate::slip::{Boardless, Slip, Slipped, turn_began};
 use arbitro_games::{Answering, Written};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
@@ -27,6 +28,7 @@ use arbitro_sandbox::{Delivery, Ended, Keeper, Plan};
 const NEWS: u64 = 4;
 const DEATH: u64 = 0;
 const MEMORY: u64 = 2;
+const LINES: u64 = 6;
 
 /// Maximum bytes kept of the beginning of a player's output, and of its end.
 const MAX_KEPT_OUTPUT: u64 = 64 << 10;
@@ -55,6 +57,18 @@ impl Ears {
             }
         }
         Ok(Ears { watchers, epoll })
+    }
+
+    /// Listens to a player that answers by lines, until its pipes are closed.
+    fn listen(&self, lines: &Lines, player: Player) -> io::Result<()> {
+        let data = epoll::EventData::new_u64(LINES + index(player) as u64);
+        let (output, input) = lines.ends();
+        // Once for each change: what is left in a pipe is looked for where it matters.
+        epoll::add(&self.epoll, output, data, epoll::EventFlags::IN | epoll::EventFlags::ET)?;
+        if let Some(input) = input {
+            epoll::add(&self.epoll, input, data, epoll::EventFlags::OUT | epoll::EventFlags::ET)?;
+        }
+        Ok(())
     }
 }
 
@@ -122,6 +136,7 @@ impl<'a> ContainedStage<'a> {
         // A board does not show all that its opening did in a game that is not compiled in.
         let opening = self.start.start_fen().filter(|_| self.start.game().look().is_some());
         let opening = opening.map(|names| ("ARBITRO_OPENING", names));
+        let boards = if contestant.answers == Answers::Lines { &[][..] } else { boards };
         let files = (1..).zip(boards);
         Plan {
             program: contestant.program.clone(),
@@ -141,15 +156,32 @@ impl<'a> ContainedStage<'a> {
         }
     }
 
-    fn start(&mut self, player: Player, boards: &[String]) -> Result<(), HostFailure> {
+    /// Starts a player, with all boards so far in its folder, or with the first question of one that answers by lines.
+    fn start(
+        &mut self,
+        player: Player,
+        boards: &[String],
+        question: &str,
+    ) -> Result<(), HostFailure> {
         let plan = self.plan(player, boards);
-        let program = match self.answer(player)? {
-            Some(channel) => self.keeper.prepare_with_input(&plan, channel.as_fd())?,
-            None => self.keeper.prepare(&plan)?,
+        let mut lines = None;
+        let program = if self.by_lines(player) {
+            let (ours, [input, output]) = Lines::open().map_err(failed("a pipe"))?;
+            lines = Some(ours);
+            self.keeper.prepare_with(&plan, input.as_fd(), Some(output.as_fd()))?
+        } else {
+            match self.answer(player)? {
+                Some(channel) => self.keeper.prepare_with(&plan, channel.as_fd(), None)?,
+                None => self.keeper.prepare(&plan)?,
+            }
         };
         let register = || {
             let watched = self.ears.watchers[index(player)].watch(&program.folder())?;
-            let mut seat = Seat::new(program, watched, plan.processes)?;
+            let mut seat = Seat::new(program, lines, watched, plan.processes)?;
+            if let Some(lines) = &mut seat.lines {
+                lines.ask(question)?;
+                self.ears.listen(lines, player)?;
+            }
             let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
             // Removed after its first event: a dead player stays dead and must not wake every later
             // wait.
@@ -166,6 +198,10 @@ impl<'a> ContainedStage<'a> {
         let seat = register().map_err(failed("a player's folder cannot be watched"))?;
         self.seats[index(player)] = Some(seat);
         Ok(())
+    }
+
+    fn by_lines(&self, player: Player) -> bool {
+        self.contestants[index(player)].answers == Answers::Lines
     }
 
     /// Begins to answer a player that asks about the rules; returns its end of the channel.
@@ -200,7 +236,9 @@ impl<'a> ContainedStage<'a> {
         }
         let usage = self.seat(player, "what a player used", |it| it.program.usage())?;
         let output = if is_output_wanted { self.output(player)? } else { Vec::new() };
-        Ok(Some(Traces { usage, output }))
+        let lines = self.seats[index(player)].as_ref().and_then(|it| it.lines.as_ref());
+        let talk = lines.filter(|_| is_output_wanted).map(Lines::kept);
+        Ok(Some(Traces { usage, output, talk }))
     }
 
     /// Counts the files in a player's folder that are not boards; returns the first of their names, too.
@@ -242,7 +280,8 @@ impl Stage for ContainedStage<'_> {
     fn can(&self, player: Player) -> Can {
         let unseated = Can {
             stops: true,
-            knows_writer: true,
+            knows_writer: !self.by_lines(player),
+            by_lines: self.by_lines(player),
             measures: true,
             cores: None,
             must_look_at_folder: false,
@@ -266,7 +305,7 @@ impl Stage for ContainedStage<'_> {
         for event in told {
             let what = event.data.u64();
             let told = match what & !1 {
-                NEWS => &mut woken.news,
+                NEWS | LINES => &mut woken.news,
                 MEMORY => &mut woken.memory,
                 _ => &mut woken.died,
             };
@@ -277,6 +316,13 @@ impl Stage for ContainedStage<'_> {
 
     fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
         let watched = self.seats[index(player)].as_ref().map(|it| it.watched);
+        if self.by_lines(player) && watched.is_some() {
+            // What it writes into its folder is never a board.
+            let ignored = self.ears.watchers[index(player)].read(&mut |_, _| ());
+            let is_more = ignored.map_err(failed("files cannot be watched"))?;
+            let most = self.contest.output_bytes;
+            return Ok(self.seat(player, "a player's output", |it| it.talk(most))? || is_more);
+        }
         self.ears.watchers[index(player)]
             .read(&mut |folder, news| {
                 // Late events of an earlier match's folder are ignored.
@@ -293,7 +339,7 @@ impl Stage for ContainedStage<'_> {
 
     fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure> {
         let Some(text) = boards.last().filter(|_| self.seats[index(player)].is_some()) else {
-            self.start(player, boards)?;
+            self.start(player, boards, "")?;
             return Ok(Given::Started);
         };
         let name = board_name(boards.len() as u64);
@@ -306,6 +352,22 @@ impl Stage for ContainedStage<'_> {
                 Delivery::Full => Given::Full,
             })
         })
+    }
+
+    fn question(&mut self, player: Player, question: &str) -> Result<Given, HostFailure> {
+        if self.seats[index(player)].is_none() {
+            self.start(player, &[], question)?;
+            return Ok(Given::Started);
+        }
+        self.seat(player, "a question to a player", |seat| {
+            seat.begin_turn();
+            seat.lines.as_mut().map_or(Ok(()), |it| it.ask(question))
+        })?;
+        Ok(Given::Done)
+    }
+
+    fn said(&mut self, player: Player) -> Result<Option<Said>, HostFailure> {
+        self.seat(player, "a player's output", |it| Ok(it.lines.as_ref().and_then(Lines::said)))
     }
 
     fn run(&mut self, player: Player) -> Result<(), HostFailure> {
@@ -393,6 +455,16 @@ impl Stage for ContainedStage<'_> {
         began: Tick,
     ) -> Result<Option<Slipped>, HostFailure> {
         let since = turn_began(self.now().saturating_sub(began));
+        let lines = self.seats[index(player)].as_ref().and_then(|it| it.lines.as_ref());
+        if let Some(lines) = lines {
+            let slip = lines.slip();
+            let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
+            let wrote =
+                || folder.and_then(|it| boards_in(it).ok()).is_some_and(|it| !it.is_empty());
+            return Ok(Some(
+                if slip == Slip::Silent && wrote() { Slip::File } else { slip }.into(),
+            ));
+        }
         let output = self.output(player)?;
         let expected = line.plies() as u64 + 2;
         let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());

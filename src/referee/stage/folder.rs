@@ -89,6 +89,7 @@ impl Stage for FolderStage {
         Can {
             stops: false,
             knows_writer: false,
+            by_lines: false,
             measures: false,
             cores: None,
             must_look_at_folder: false,

@@ -7,6 +7,7 @@ mod contained;
 mod core_time;
 mod cores;
 mod folder;
+mod lines;
 mod seat;
 
 use std::fs::File;
@@ -49,6 +50,8 @@ pub(crate) struct Can {
     pub stops: bool,
     /// Gives each player a folder of its own, and so knows who wrote a board.
     pub knows_writer: bool,
+    /// It answers by lines, and no file counts.
+    pub by_lines: bool,
     /// Measures what it uses.
     pub measures: bool,
     /// The cores whose time it may use; `None` if its processor time is not limited.
@@ -129,6 +132,14 @@ pub(crate) enum Limit {
     Output(u64),
 }
 
+/// A line that a player printed as an answer, without its newline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub bytes: Vec<u8>,
+    /// True if it was printed before it was asked for.
+    pub is_early: bool,
+}
+
 /// The end of a player's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Death {
@@ -162,6 +173,16 @@ pub(crate) trait Stage {
     /// Puts the latest of these boards into a player's folder, whose turn it is. The first time it starts
     /// the player, with all of them.
     fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure>;
+
+    /// Asks a player that answers by lines. The first time it starts the player.
+    fn question(&mut self, _: Player, _text: &str) -> Result<Given, HostFailure> {
+        Ok(Given::Done)
+    }
+
+    /// Returns the answer of a player that answers by lines, if it has come.
+    fn said(&mut self, _: Player) -> Result<Option<Said>, HostFailure> {
+        Ok(None)
+    }
 
     /// Reads a board in a player's folder.
     fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure>;

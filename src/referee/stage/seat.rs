@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{Mode, OFlags};
 
 use super::core_time::{CoreTime, CoreUse};
+use super::lines::Lines;
 use super::{Can, Limit, Room, Seen, Writer};
 use crate::board_file::{open_written_board, read_written_board};
 use crate::match_dir::{LOOK_EVERY, Watched, board_file, board_number};
@@ -22,6 +23,8 @@ pub(super) const SLACK: Duration = Duration::from_millis(4);
 #[derive(Debug)]
 pub(super) struct Seat {
     pub(super) program: Contained,
+    /// Its questions and answers, if it answers by lines.
+    pub(super) lines: Option<Lines>,
     can: Can,
     pub(super) folder: PathBuf,
     /// Open handle of the folder: files are reached faster from it than by path.
@@ -38,6 +41,7 @@ pub(super) struct Seat {
 impl Seat {
     pub(super) fn new(
         program: Contained,
+        lines: Option<Lines>,
         watched: Watched,
         processes: Processes,
     ) -> io::Result<Seat> {
@@ -48,14 +52,16 @@ impl Seat {
             directory: rustix::fs::open(&folder, flags, Mode::empty())?,
             can: Can {
                 stops: true,
-                knows_writer: true,
+                knows_writer: lines.is_none(),
+                by_lines: lines.is_some(),
                 measures: true,
                 cores: (!is_trusted).then(cores),
                 must_look_at_folder: program.must_look_at_folder(),
                 memory_every: None,
-                look_every: (!watched.is_told()).then_some(LOOK_EVERY),
+                look_every: (lines.is_none() && !watched.is_told()).then_some(LOOK_EVERY),
             },
             program,
+            lines,
             folder,
             watched,
             core: None,
@@ -88,6 +94,13 @@ impl Seat {
             Writer::One | Writer::Unknown if is_unnamed() => Writer::Nobody,
             writer => writer,
         })
+    }
+
+    /// Hears some of what it printed, and sends what it has yet to be sent; returns true if there may be more.
+    pub(super) fn talk(&mut self, most: u64) -> io::Result<bool> {
+        let Some(lines) = &mut self.lines else { return Ok(false) };
+        lines.send()?;
+        lines.hear((most + 1).saturating_sub(self.program.output_bytes()?))
     }
 
     /// Lets it run in a new turn, or on in one that is measured.
@@ -159,7 +172,10 @@ impl Seat {
                 self.program.forget_look_at_folder();
                 self.program.is_folder_full()
             }
-            Limit::Output(most) => Ok(self.program.output_bytes()? > most),
+            Limit::Output(most) => {
+                let printed = self.lines.as_ref().map_or(Ok(0), Lines::printed)?;
+                Ok(self.program.output_bytes()? + printed > most)
+            }
         }
     }
 

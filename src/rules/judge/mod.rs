@@ -7,11 +7,13 @@
 //! A diagnosis is data: a code, places, a better move. Nothing here reads files or knows which player
 //! wrote the board.
 
+mod answer;
 mod diagnosis;
 mod draughts;
 mod quoridor;
 mod wrong;
 
+pub use answer::{MAX_ANSWER, NameSlip, WrongName, judge_answer};
 pub use diagnosis::{AboutWalls, Code, Diagnosis, Miscount, Piece};
 pub use wrong::{Wrong, fault_places, judge_file};
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, Diagnose, Diagnosis, is_reached, judge};
+use super::{Code, Diagnose, Diagnosis, WrongName, is_reached, judge};
 use crate::notation::{
     BoardCause, BoardFault, Leniency, SetupFault, Strictness, board_cause, turned_legal_board,
 };
@@ -44,6 +44,8 @@ pub enum Wrong {
         /// The fault of the move as the board stands.
         diagnosis: Box<Diagnosis>,
     },
+    /// No legal move has the name that was given in place of a board.
+    Named(Box<WrongName>),
 }
 
 /// Judges the bytes of a board file that is to follow a position. Returns the leniencies tolerated in
@@ -92,9 +94,10 @@ impl Wrong {
         match self {
             Wrong::Invalid { .. } => Reason::InvalidBoard,
             Wrong::Unchanged(_) => Reason::Unchanged,
-            Wrong::Illegal(_) | Wrong::Misshapen { .. } | Wrong::Turned { .. } => {
-                Reason::IllegalMove
-            }
+            Wrong::Illegal(_)
+            | Wrong::Misshapen { .. }
+            | Wrong::Turned { .. }
+            | Wrong::Named(_) => Reason::IllegalMove,
         }
     }
 
@@ -102,7 +105,7 @@ impl Wrong {
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             Wrong::Invalid { faults, .. } | Wrong::Misshapen { faults, .. } => faults,
-            Wrong::Unchanged(_) | Wrong::Illegal(_) | Wrong::Turned { .. } => &[],
+            Wrong::Unchanged(_) | Wrong::Illegal(_) | Wrong::Turned { .. } | Wrong::Named(_) => &[],
         }
     }
 
@@ -111,7 +114,7 @@ impl Wrong {
         match self {
             Wrong::Invalid { cause, .. } | Wrong::Misshapen { cause, .. } => cause.as_ref(),
             Wrong::Turned { cause, .. } => Some(cause),
-            Wrong::Unchanged(_) | Wrong::Illegal(_) => None,
+            Wrong::Unchanged(_) | Wrong::Illegal(_) | Wrong::Named(_) => None,
         }
     }
 
@@ -146,6 +149,7 @@ impl Wrong {
             | Wrong::Illegal(diagnosis)
             | Wrong::Misshapen { diagnosis, .. }
             | Wrong::Turned { diagnosis, .. } => Some(diagnosis),
+            Wrong::Named(named) => Some(&named.diagnosis),
         }
     }
 

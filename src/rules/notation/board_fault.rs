@@ -49,6 +49,8 @@ pub enum Leniency {
     FinalNewline,
     /// Carriage returns before newlines.
     Crlf,
+    /// Blanks around the name of a move.
+    Blanks,
 }
 
 impl Leniency {
@@ -57,6 +59,7 @@ impl Leniency {
         match self {
             Leniency::FinalNewline => "final_newline",
             Leniency::Crlf => "crlf",
+            Leniency::Blanks => "blanks",
         }
     }
 }

@@ -16,7 +16,7 @@ use super::trace::Verdict;
 use super::world::World;
 use super::{contest, verdict_of};
 use crate::board_file::BoardFileError;
-use crate::contest::{Contest, Contestant, Freezing, HostFailure, failed};
+use crate::contest::{Answers, Contest, Contestant, Freezing, HostFailure, failed};
 use crate::match_dir::{News, publish};
 use crate::playing::Match;
 use crate::slip::Slipped;
@@ -301,6 +301,7 @@ impl Real {
                 readable: vec![player_program().to_owned()],
                 variables: variables.clone(),
                 processes: Processes::Usual,
+                answers: Answers::Files,
             }
         });
         Real { start, contest, contestants }

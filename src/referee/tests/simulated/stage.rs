@@ -56,6 +56,7 @@ impl Stage for World {
         Can {
             stops: is_contained,
             knows_writer: is_contained,
+            by_lines: false,
             measures: is_contained,
             cores: is_contained.then_some(self.terms.cores),
             must_look_at_folder: is_contained,

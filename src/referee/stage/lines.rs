@@ -1,0 +1,166 @@
+//! A player that answers by lines: what it is asked goes to its standard input, and each line of its standard
+//! output is an answer.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::io::Errno;
+use rustix::pipe::{PipeFlags, pipe_with};
+
+use super::Said;
+use crate::slip::Slip;
+use arbitro_rules::judge::MAX_ANSWER;
+use arbitro_rules::plain_text::one_line;
+
+/// Bytes that are read at once: as many as a pipe holds.
+const AT_ONCE: usize = 64 << 10;
+
+/// Maximum bytes kept of the beginning of what a player was asked or answered, and of its end.
+const MAX_KEPT: usize = 64 << 10;
+/// Stands for what is between.
+const CUT: &[u8; 7] = b"\n[...]\n";
+
+/// Maximum characters told of a line.
+const MAX_TOLD: usize = 80;
+
+/// The ends of a player's pipes.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// `None` once the player has closed it.
+    input: Option<OwnedFd>,
+    output: OwnedFd,
+    /// What does not fit into the pipe yet.
+    unsent: Vec<u8>,
+    /// What it printed, from its answer to the latest question on.
+    heard: Vec<u8>,
+    /// Of that, the bytes that were there before the question.
+    early: usize,
+    /// True once it was asked something.
+    is_asked: bool,
+    is_closed: bool,
+    /// Bytes heard in all.
+    bytes: u64,
+    /// What it was asked, and what it answered.
+    kept: [Kept; 2],
+}
+
+/// The beginning and the end of a text.
+#[derive(Debug, Default)]
+struct Kept(Vec<u8>);
+
+impl Kept {
+    fn add(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+        if self.0.len() > 2 * MAX_KEPT {
+            let end = self.0.len() - MAX_KEPT;
+            self.0.splice(MAX_KEPT..end, *CUT);
+        }
+    }
+}
+
+impl Lines {
+    /// Opens the pipes; returns the player's input and output, too.
+    pub(super) fn open() -> io::Result<(Lines, [OwnedFd; 2])> {
+        let pipe = || pipe_with(PipeFlags::CLOEXEC);
+        let ((read, input), (output, write)) = (pipe()?, pipe()?);
+        for ours in [&input, &output] {
+            rustix::io::ioctl_fionbio(ours, true)?;
+        }
+        let lines = Lines {
+            input: Some(input),
+            output,
+            unsent: Vec::new(),
+            heard: Vec::new(),
+            early: 0,
+            is_asked: false,
+            is_closed: false,
+            bytes: 0,
+            kept: Default::default(),
+        };
+        Ok((lines, [read, write]))
+    }
+
+    /// The ends where something may happen: output, input.
+    pub(super) fn ends(&self) -> (BorrowedFd<'_>, Option<BorrowedFd<'_>>) {
+        (self.output.as_fd(), self.input.as_ref().map(AsFd::as_fd))
+    }
+
+    /// Asks for the next answer; all that was printed before must have been heard.
+    pub(super) fn ask(&mut self, block: &str) -> io::Result<()> {
+        let answered = self.heard.iter().position(|&it| it == b'\n').map_or(0, |end| end + 1);
+        if self.is_asked {
+            self.heard.drain(..answered);
+        }
+        self.is_asked = true;
+        self.early = self.heard.len();
+        self.unsent.extend_from_slice(block.as_bytes());
+        self.kept[0].add(block.as_bytes());
+        self.send()
+    }
+
+    /// Sends what fits into the pipe. A player need not read it.
+    pub(super) fn send(&mut self) -> io::Result<()> {
+        while let Some(input) = self.input.as_ref().filter(|_| !self.unsent.is_empty()) {
+            match rustix::io::write(input, &self.unsent) {
+                Ok(length) => drop(self.unsent.drain(..length)),
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                Err(Errno::PIPE) => {
+                    self.input = None;
+                    self.unsent.clear();
+                }
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Hears some of what was printed, at most so many bytes in all; returns true if there may be more.
+    pub(super) fn hear(&mut self, most: u64) -> io::Result<bool> {
+        let most = most.saturating_sub(self.bytes);
+        let room = usize::try_from(most).unwrap_or(usize::MAX).min(AT_ONCE);
+        if room == 0 || self.is_closed {
+            return Ok(false);
+        }
+        let mut bytes = vec![0; room];
+        match rustix::io::read(&self.output, &mut bytes) {
+            Ok(0) => self.is_closed = true,
+            Ok(length) => {
+                self.heard.extend_from_slice(&bytes[..length]);
+                self.kept[1].add(&bytes[..length]);
+                self.bytes += length as u64;
+                return Ok(true);
+            }
+            Err(Errno::AGAIN) => {}
+            Err(Errno::INTR) => return Ok(true),
+            Err(errno) => return Err(errno.into()),
+        }
+        Ok(false)
+    }
+
+    /// Returns its answer to the latest question, if that is whole, or too long to be one.
+    pub(super) fn said(&self) -> Option<Said> {
+        let end = self.heard.iter().position(|&it| it == b'\n');
+        let is_too_long = end.unwrap_or(self.heard.len()) > MAX_ANSWER;
+        let end = end.or_else(|| is_too_long.then_some(MAX_ANSWER + 1))?;
+        Some(Said { bytes: self.heard[..end].to_vec(), is_early: self.early > 0 })
+    }
+
+    /// Its slip, if it gave no answer.
+    pub(super) fn slip(&self) -> Slip {
+        if self.heard.is_empty() {
+            return if self.is_closed { Slip::Closed } else { Slip::Silent };
+        }
+        Slip::Unfinished { read: one_line(&String::from_utf8_lossy(&self.heard), MAX_TOLD) }
+    }
+
+    /// The beginning and the end of what it was asked, and of what it answered.
+    pub(super) fn kept(&self) -> [Vec<u8>; 2] {
+        self.kept.each_ref().map(|it| it.0.clone())
+    }
+
+    /// The bytes that it printed, heard or not.
+    pub(super) fn printed(&self) -> io::Result<u64> {
+        Ok(self.bytes + rustix::io::ioctl_fionread(&self.output)?)
+    }
+}

@@ -16,7 +16,7 @@ use super::manifest::Manifest;
 use super::names::{checked_line, checked_name, plain, tell_apart};
 use super::places::places;
 use super::tournament_file::with_causes;
-use arbitro_referee::Contestant;
+use arbitro_referee::{Answers, Contestant};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{
     Beneath, COMMANDS, CannotStart, Processes, SandboxError, Source, Staging, check_readable,
@@ -29,7 +29,7 @@ const MAX_MANIFEST_BYTES: u64 = 64 << 10;
 const DRAUGHTS: &str = "draughts";
 
 /// The command name of bundled players.
-const BUNDLED: &str = "play";
+pub(super) const BUNDLED: &str = "play";
 /// Version of the bundled players; it stands for the code that decides their moves.
 const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
 /// Overhead of each word of a command, in bytes.
@@ -143,14 +143,16 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
                 readable: Vec::new(),
                 variables: Vec::new(),
                 processes: Processes::Usual,
+                answers: Answers::Files,
             },
         });
     }
     let mut text = String::new();
     let opened = Beneath::open(&place)?.file(Path::new(MANIFEST))?;
     opened.take(MAX_MANIFEST_BYTES).read_to_string(&mut text)?;
-    let manifest: Manifest = toml::from_str(&text)
+    let mut manifest: Manifest = toml::from_str(&text)
         .map_err(|error| NoEntrant::Manifest { what: error.message().to_owned() })?;
+    let answers = manifest.take_answers()?;
     let hub = manifest.hub_command(game)?;
     let is_play = manifest.command.first().is_some_and(|it| it == BUNDLED);
     let is_ours = hub.is_some() || is_play;
@@ -191,7 +193,7 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
     Ok(Entrant {
         name: checked_name(manifest.name.as_deref().unwrap_or(&folder_name))?,
         author: manifest.author.as_deref().map(checked_line).transpose()?,
-        contestant: Contestant { processes, ..contestant },
+        contestant: Contestant { processes, answers, ..contestant },
         sha256: fingerprint(&place, if is_ours { OURS } else { "" }, everything)?
             .ok_or(NoEntrant::TooBig)?,
         is_bundled,
@@ -217,6 +219,7 @@ pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Opt
             readable: Vec::new(),
             variables: Vec::new(),
             processes: Processes::Trusted,
+            answers: Answers::Files,
         },
     })
 }
@@ -273,6 +276,7 @@ fn contestant(
         readable: vec![folder.to_owned()],
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     })?;
     if first != BUNDLED {
         check_file(folder, command)?;

@@ -76,15 +76,17 @@ impl Evidence {
         if let Some((path, bytes)) = &self.stray {
             fs::write(folder.join(file_name(path)), bytes)?;
         }
-        for (number, output) in (1..).zip(&self.output) {
-            if output.is_empty() {
-                continue;
-            }
-            // A terminal obeys what is printed on it, also when a file is shown there.
-            let (shown, _) = plain_text::lines(output, usize::MAX);
-            fs::write(folder.join(format!("player_{number}.output.txt")), &shown)?;
-            if shown.as_bytes() != output {
-                fs::write(folder.join(format!("player_{number}.output.raw")), output)?;
+        for (what, of_each) in [("output", &self.output), ("sent", &self.sent)] {
+            for (number, bytes) in (1..).zip(of_each) {
+                if bytes.is_empty() {
+                    continue;
+                }
+                // A terminal obeys what is printed on it, also when a file is shown there.
+                let (shown, _) = plain_text::lines(bytes, usize::MAX);
+                fs::write(folder.join(format!("player_{number}.{what}.txt")), &shown)?;
+                if shown.as_bytes() != bytes {
+                    fs::write(folder.join(format!("player_{number}.{what}.raw")), bytes)?;
+                }
             }
         }
         Ok(())
@@ -178,6 +180,7 @@ mod tests {
             wrong_file: None,
             stray: None,
             output: [b"\x1b[2Jred\n".to_vec(), b"plain\n".to_vec()],
+            sent: [b"1 10000\n".to_vec(), Vec::new()],
         };
         let kept = Evidences::new(folder.path());
         kept.keep(1, 0, &evidence).unwrap();
@@ -186,6 +189,8 @@ mod tests {
         assert_eq!(read("player_1.output.raw").unwrap(), b"\x1b[2Jred\n");
         assert_eq!(read("player_2.output.txt").unwrap(), b"plain\n");
         assert_eq!(read("player_2.output.raw"), None);
+        assert_eq!(read("player_1.sent.txt").unwrap(), b"1 10000\n");
+        assert_eq!(read("player_2.sent.txt"), None);
     }
 
     fn exited() -> TrialFault {
@@ -206,6 +211,7 @@ mod tests {
                     wrong_file: None,
                     stray: Some(("out/board_2.txt".to_owned(), b"stray".to_vec())),
                     output: [b"a traceback".to_vec(), Vec::new()],
+                    sent: Default::default(),
                 },
             })),
         }
@@ -246,6 +252,7 @@ mod tests {
             wrong_file: Some(b"wrong".to_vec()),
             stray: Some(("board_5.txt".to_owned(), b"stray".to_vec())),
             output: [b"said".to_vec(), Vec::new()],
+            sent: Default::default(),
         };
         let again = Evidence { before: (5, "before".to_owned()), ..Evidence::default() };
         for evidence in [killed, again] {

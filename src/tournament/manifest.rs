@@ -8,10 +8,13 @@ use std::path::Path;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 
 use super::NoEntrant;
-use arbitro_referee::Contestant;
+use super::entrants::BUNDLED;
+use arbitro_referee::{Answers, Contestant};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Limits, Processes};
 
+/// Prefix in the command of a player that answers by lines.
+const LINES: &str = "lines:";
 /// Prefix in the command of a Hub engine.
 const HUB: &str = "hub:";
 /// The game of all Hub engines.
@@ -61,6 +64,24 @@ impl fmt::Display for ParamValue {
 }
 
 impl Manifest {
+    /// Takes from its command how the player answers.
+    pub(super) fn take_answers(&mut self) -> Result<Answers, NoEntrant> {
+        let wrong = |what: &str| Err(NoEntrant::Manifest { what: what.to_owned() });
+        let Some(first) = self.command.first_mut() else { return Ok(Answers::Files) };
+        if let Some(program) = first.strip_prefix(LINES) {
+            if program.is_empty() {
+                return wrong("its command names no program after lines:");
+            }
+            *first = program.to_owned();
+            return Ok(Answers::Lines);
+        }
+        let is_of_hand = |it: &String| it == "--lines" || it.starts_with("--lines=");
+        if first == BUNDLED && self.command.iter().any(is_of_hand) {
+            return wrong("play --lines is for matches by hand: write lines: before the command");
+        }
+        Ok(Answers::Files)
+    }
+
     /// Returns whether the player starts other programs: its manifest says so, or it is a Hub
     /// engine, which runs beside the player that asks it.
     pub(super) fn processes(&self) -> Result<Processes, NoEntrant> {
@@ -142,6 +163,7 @@ impl Manifest {
             readable,
             variables: engine.variables,
             processes: engine.processes,
+            answers: Answers::Files,
         })
     }
 }

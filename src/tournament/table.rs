@@ -46,6 +46,8 @@ pub struct Evidence {
     pub stray: Option<(String, Vec<u8>)>,
     /// Standard output and error of player 1 and player 2.
     pub output: [Vec<u8>; 2],
+    /// What each was asked, if it answers by lines.
+    pub sent: [Vec<u8>; 2],
 }
 
 /// Maximum number of replays of a match that the host disturbed. The last one is played alone, and after a failure
@@ -274,12 +276,15 @@ fn evidence(report: Report) -> Evidence {
         }
         MatchEnd::Rules(_) => (None, None),
     };
-    Evidence {
-        before: (number, board),
-        wrong_file,
-        stray,
-        output: report.traces.map(|it| it.unwrap_or_default().output),
-    }
+    let mut sent = [const { Vec::new() }; 2];
+    let output = report.traces.map(Option::unwrap_or_default);
+    let output = output.into_iter().zip(&mut sent).map(|(traces, sent)| {
+        let [asked, answered] = traces.talk.unwrap_or_default();
+        *sent = asked;
+        [answered, traces.output].concat()
+    });
+    let output = output.collect::<Vec<_>>().try_into().unwrap_or_default();
+    Evidence { before: (number, board), wrong_file, stray, output, sent }
 }
 
 fn in_english(warning: &Warning) -> String {

@@ -12,7 +12,7 @@ use super::phases::{Phase, Stay, stays};
 use super::schedule::{Part, Schedule, ScheduleError};
 use super::settings::TournamentSettings;
 use super::store::store;
-use arbitro_referee::Contestant;
+use arbitro_referee::{Answers, Contestant};
 use arbitro_sandbox::{Guarantees, Processes, open_regular};
 
 pub const TOURNAMENT_FILE: &str = "tournament.toml";
@@ -270,6 +270,7 @@ fn absent(player: &PlayerEntry) -> Entrant {
         readable: Vec::new(),
         variables: Vec::new(),
         processes: Processes::Usual,
+        answers: Answers::Files,
     };
     Entrant { name, sha256, author, place, is_bundled: false, is_ours: false, contestant }
 }

@@ -27,7 +27,7 @@ fn played(at: &Path, rules: &str, which: &[&str]) -> Vec<Value> {
 }
 
 /// Writes a game with rules of the kit into the folder `game`.
-fn write_game(at: &Path, rules: &str) {
+pub(crate) fn write_game(at: &Path, rules: &str) {
     let game = at.join("game");
     fs::create_dir_all(&game).unwrap();
     let toml = "name = \"wide\"\ntitle = \"Wide\"\ncommand = [\"python3\", \"rules.py\"]\n";

@@ -50,6 +50,7 @@ mod hub_serving;
 mod inputs;
 mod languages;
 mod last_words;
+mod lines;
 mod live;
 mod live_match;
 mod manual;

@@ -1,0 +1,225 @@
+//! Players that answer by lines: what each slip is told, and that a match is the same as by files.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::asking_players::write_game;
+use crate::needs::needs;
+use crate::places::Place;
+use crate::programs::{open_folder, open_to_all};
+use crate::tournament_program::{succeeds, timeless, tournament};
+use crate::written_tournament::write_game as write_connect_four;
+
+/// Reads a question as `ply`, `names` and `board`.
+const BOT: &str = "import os, random, sys, time
+n = 0
+while True:
+    head = sys.stdin.readline().split()
+    if not head: sys.exit()
+    ply, names = int(head[0]), sys.stdin.readline().split()
+    board = [sys.stdin.readline().rstrip('\\n') for _ in range(int(sys.stdin.readline()))]
+    n += 1
+    ";
+
+/// Writes a player that does this at each question.
+fn write(at: &Path, name: &str, answer: &str) {
+    let place = at.join(name);
+    fs::create_dir_all(&place).unwrap();
+    fs::write(place.join("bot.py"), format!("{BOT}{answer}\n")).unwrap();
+    fs::write(place.join("player.toml"), "command = \"lines:python3 bot.py\"\n").unwrap();
+}
+
+/// Bots with a slip, and what is told of each after its name.
+const SLIPS: [(&str, &str, &str); 17] = [
+    (
+        "among",
+        "print('move', names[0])",
+        "; A stands there among other words: an answer is the name alone",
+    ),
+    (
+        "board",
+        "print('\\n'.join(board))",
+        "it is a line of a board: an answer is the name of a move alone",
+    ),
+    (
+        "closes",
+        "os.close(1); time.sleep(60)",
+        "no answer within 3 s; it closed its standard output",
+    ),
+    ("crash", "1 / 0", "it exited with code 1; it printed \"ZeroDivisionError: division by zero\""),
+    (
+        "cut",
+        "os.write(1, names[0].encode()); time.sleep(60)",
+        "its last line has no newline: \"A\"",
+    ),
+    (
+        "early",
+        "os.write(1, (names[0] + '\\nzz\\n').encode())",
+        "\"zz\" is not the name of a legal move; it was printed before its turn",
+    ),
+    ("empty", "print()", "\"\" is not the name of a legal move; the line is empty"),
+    ("ends", "sys.exit(4)", "it exited with code 4"),
+    (
+        "file",
+        "open(f'board_{ply + 1}.txt', 'w').write('x'); time.sleep(60)",
+        "no answer within 3 s; it wrote a board file",
+    ),
+    ("flood", "os.write(1, b'x' * 10**7)", "the line has more than 64 KiB"),
+    ("loud", "sys.stderr.write('x' * (2 << 20)); print(names[0])", "it printed more than 1024 KiB"),
+    ("memory", "x = b'1' * (200 << 20)", "more than 100 MiB of memory"),
+    ("near", "print(names[0] + '1')", "is not the name of a legal move; the nearest are"),
+    (
+        "noise",
+        "os.write(1, b'\\0\\x1b[2J\\xff\\n')",
+        "\"\\u{0}\\u{1b}[2J\u{fffd}\" is not the name of a legal move",
+    ),
+    (
+        "silent",
+        "time.sleep(60)",
+        "no answer within 3 s; no line came on its standard output; it did not compute",
+    ),
+    (
+        "speaks",
+        "print(names[0], file=sys.stderr); time.sleep(60)",
+        "no line came on its standard output; it did not compute: it slept or waited; it printed \"A\"",
+    ),
+    ("spins", "while True: pass", "; no line came on its standard output"),
+];
+
+const RIGHT: [(&str, &str); 4] = [
+    ("blanks", "print(' ', names[0], ' ')"),
+    ("crlf", "print(names[0] + '\\r')"),
+    ("late-flush", "sys.stdout.write(names[0] + '\\n')"),
+    ("right", "print(random.Random(ply).choice(names))"),
+];
+
+/// Checks what is told of bots in a game whose first legal move is `first`.
+fn tell_slips(at: &Path, first: &str, run: impl FnOnce(&[&str]) -> Output, game: &str) {
+    for (name, answer) in SLIPS.iter().map(|it| (it.0, it.1)).chain(RIGHT) {
+        write(&at.join("bots"), name, answer);
+    }
+    open_to_all(at);
+    let args = "run bots --out out --format swiss --rounds 1 --games 1 --max-plies 6 \
+                --move-time 1s --start-time 2s --game";
+    let done = run(&args.split_whitespace().chain([game]).collect::<Vec<_>>());
+    let told = String::from_utf8(done.stderr).unwrap();
+    for (name, _, sentence) in SLIPS {
+        let sentence = sentence.replace("; A stands", &format!("; {first} stands"));
+        let sentence = sentence.replace("\"A\"", &format!("\"{first}\""));
+        let place = format!("/{name}: ");
+        let trial = format!("{name} plays, but not well: ");
+        let line = told.lines().find(|it| it.contains(&place) || it.contains(&trial));
+        assert!(line.is_some_and(|it| it.contains(&sentence)), "{name}: {sentence}: {told}");
+    }
+    for (name, _) in RIGHT {
+        assert!(!told.contains(&format!("/{name}: ")), "{told}");
+        assert!(!told.contains(&format!("{name} plays, but")), "{told}");
+    }
+    let kept = |file| fs::read_to_string(at.join("out/left_out/among").join(file)).unwrap();
+    assert!(kept("player_1.sent.txt").starts_with("1 3000\n"), "{}", kept("player_1.sent.txt"));
+    assert_eq!(kept("player_1.output.txt"), format!("move {first}\n"));
+}
+
+#[test]
+fn each_slip_of_a_player_by_lines_is_told() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    tell_slips(folder.path(), "(2,1)-(3,0)", |args| tournament(folder.path(), args), "dama");
+}
+
+#[test]
+fn each_slip_of_a_player_by_lines_is_told_in_a_container() {
+    needs!(containment);
+    let Some(place) = Place::each("docker").pop() else { return };
+    let at = place.folder.path();
+    write_connect_four(at, "");
+    tell_slips(at, "a1", |args| place.tournament(args), "./four");
+}
+
+/// The same choice among the columns that are open, by a file and by a line.
+const CHOICE: &str = "int(os.environ['ARBITRO_SEED']) % 1000 + ply * 7";
+
+#[test]
+fn a_match_by_lines_is_the_same_as_by_files_and_as_one_of_both() {
+    needs!(containment);
+    let by_file = format!(
+        "import os, sys, time
+ply = int(sys.argv[1])
+while True:
+    while not os.path.exists(f'board_{{ply}}.txt'): time.sleep(.001)
+    rows = [list(it) for it in open(f'board_{{ply}}.txt').read().split('\\n')]
+    free = [c for c in range(7) if rows[0][c] == '.']
+    column = free[({CHOICE}) % len(free)]
+    row = max(r for r in range(6) if rows[r][column] == '.')
+    rows[row][column] = 'x' if ply % 2 else 'o'
+    open('new', 'w').write('\\n'.join(''.join(it) for it in rows))
+    os.rename('new', f'board_{{ply + 1}}.txt')
+    ply += 2
+"
+    );
+    let by_line = format!("print(sorted(names)[({CHOICE}) % len(names)])");
+    let records = ["ff", "ll", "fl", "lf"].map(|ways| {
+        let folder = open_folder(0o755);
+        let at = folder.path();
+        write_connect_four(at, "");
+        for (name, way) in ["ann", "bob"].iter().zip(ways.chars()) {
+            write(&at.join("bots"), name, &by_line);
+            if way == 'f' {
+                let place = at.join("bots").join(name);
+                fs::write(place.join("player.py"), &by_file).unwrap();
+                fs::write(place.join("player.toml"), "command = \"python3 player.py\"\n").unwrap();
+            }
+        }
+        open_to_all(at);
+        let args = ["run", "bots", "--game", "./four", "--out", "out", "--games", "6", "-q"];
+        succeeds(&tournament(at, &[&args[..], &["--no-smoke"]].concat()));
+        let mut records = timeless(&at.join("out"));
+        // Each has the fingerprint of its program.
+        records.iter_mut().for_each(|it| it["players"] = Value::Null);
+        records
+    });
+    assert_eq!(records[0].len(), 6);
+    for other in &records[1..] {
+        assert_eq!(*other, records[0]);
+    }
+}
+
+/// Ten thousand moves each time: the question does not fit into a pipe.
+const WIDE: &str = "    def start(self):\n        return '0'\n    \
+    def moves(self, p):\n        ply = int(p.rows[0]) + 1\n        \
+    return [(f'move-number-{i:020}', f'{ply}\\n{i}') for i in range(10000)]\n    \
+    def end(self, p):\n        if p.rows[0] == '4':\n            return p.other, 'enough'\n";
+
+#[test]
+fn a_question_that_no_pipe_holds_reaches_who_reads_and_holds_nobody_up_who_does_not() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_game(at, WIDE);
+    write(&at.join("bots"), "reads", "print(names[-1])");
+    write(&at.join("bots"), "waits", "print(names[-1])");
+    // It asks for nothing more after the first answer.
+    let asleep = "\nimport time\ntime.sleep(60)\n";
+    fs::write(
+        at.join("bots/waits/bot.py"),
+        format!("print('move-number-{:020}', flush=True){asleep}", 7),
+    )
+    .unwrap();
+    open_to_all(at);
+    let args =
+        "run bots --game ./game --out out -q --no-smoke --openings none --games 2 --move-time 2s";
+    succeeds(&tournament(at, &args.split(' ').collect::<Vec<_>>()));
+    let records = timeless(&at.join("out"));
+    assert_eq!(records.len(), 2);
+    for record in records {
+        assert_eq!(record["reason"], "timeout", "{record}");
+        let silent = record["fault"]["text"].as_str().unwrap();
+        assert!(silent.starts_with("no answer within 2 s"), "{record}");
+        let waits = if record["players"]["x"]["name"] == "waits" { "x" } else { "o" };
+        assert_eq!(record["fault"]["player"], waits, "{record}");
+        assert!(record["plies"].as_u64() >= Some(2), "{record}");
+    }
+}

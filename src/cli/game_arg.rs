@@ -9,8 +9,10 @@ use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, check_name};
 use arbitro_words::{Language, say};
 
+use clap::builder::TypedValueParser;
+
 use crate::bundled::bundled_folder;
-use crate::named::{Named, named};
+use crate::named::named;
 use crate::words::Text;
 
 /// A game as a command line names it.
@@ -36,7 +38,7 @@ impl From<GameId> for OpenGame {
 }
 
 /// Returns the parser of `--game`, where folders are allowed.
-pub fn game_or_folder() -> Named<GameArg> {
+pub fn game_or_folder() -> impl TypedValueParser<Value = GameArg> {
     named(GameId::ALL.map(GameId::name))
 }
 

@@ -1,10 +1,11 @@
 //! `--lang`, the same in every binary with translated output.
 
 use arbitro_words::Language;
+use clap::builder::TypedValueParser;
 
-use crate::named::{Named, named};
+use crate::named::named;
 
-fn languages() -> Named<Language> {
+fn languages() -> impl TypedValueParser<Value = Language> {
     named(Language::ALL.map(Language::code))
 }
 

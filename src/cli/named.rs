@@ -8,37 +8,36 @@ use arbitro_rules::GameId;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 
-/// Parses a value as [`FromStr`] does, and names the values to shells.
+/// A parser that names its values to shells.
 #[derive(Clone, Debug)]
-pub struct Named<T> {
-    names: Vec<&'static str>,
-    parse: fn(&str) -> Result<T, Box<dyn Error + Send + Sync>>,
+pub struct Named<P> {
+    pub names: Vec<&'static str>,
+    pub parse: P,
 }
 
-/// Returns the parser of a value with these names.
-pub fn named<T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>>>(
+/// Parses a value as [`FromStr`] does.
+pub fn named<
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+>(
     names: impl IntoIterator<Item = &'static str>,
-) -> Named<T> {
-    Named {
-        names: names.into_iter().collect(),
-        parse: |text| text.parse::<T>().map_err(Into::into),
-    }
+) -> impl TypedValueParser<Value = T> {
+    Named { names: names.into_iter().collect(), parse: |text: &str| text.parse::<T>() }
 }
 
 /// Returns the parser of a game's name.
-pub fn game() -> Named<GameId> {
+pub fn game() -> impl TypedValueParser<Value = GameId> {
     named(GameId::ALL.map(GameId::name))
 }
 
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
-    type Value = T;
+impl<P: TypedValueParser> TypedValueParser for Named<P> {
+    type Value = P::Value;
 
     fn parse_ref(
         &self,
         command: &Command,
         arg: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<T, clap::Error> {
+    ) -> Result<P::Value, clap::Error> {
         self.parse.parse_ref(command, arg, value)
     }
 

@@ -25,6 +25,7 @@ mod entrants;
 mod error;
 mod event;
 mod evidence;
+mod flags;
 mod growth;
 mod interpreted;
 mod join;
@@ -64,6 +65,7 @@ pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use error::TournamentError;
 pub use event::TournamentEvent;
 pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
+pub use flags::{FLAGS, Flag, Form};
 pub use growth::{CannotGrow, Growth};
 pub use join::{OpenPart, join, open_elsewhere};
 pub use journal::{

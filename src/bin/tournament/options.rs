@@ -3,25 +3,21 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
 use clap::builder::TypedValueParser;
-use serde::Serialize;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use serde_json::{Map, Value};
 
 use arbitro_cli::game_arg::{GameArg, NeedsArg, game_or_folder};
 use arbitro_cli::input::{is_stdin, read_text};
-use arbitro_cli::named::named;
+use arbitro_cli::named::{Named, named};
 use arbitro_cli::scope_args::ScopeArgs;
-use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
 use arbitro_sandbox::Require;
-use arbitro_tournament::rating::Sprt;
 use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
-    Colours, Format, Openings, Part, Points, Share, TournamentSettings, openings_from, parse_size,
-    read_openings,
+    FLAGS, Flag, Form, Openings, Part, TournamentSettings, openings_from, read_openings,
 };
 use arbitro_words::{Language, say};
 
@@ -29,68 +25,64 @@ use crate::growing::{GROWTH, GrowthOptions};
 use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
-/// here: with --resume they keep the tournament's values. Each is checked, and named and written as in
-/// [`TournamentSettings`], which it replaces.
-#[derive(Debug, Args, Serialize)]
+/// here: with --resume they keep the tournament's values.
+#[derive(Debug, Default)]
 pub(crate) struct PlayedOptions {
-    /// The game, or the folder of another, such as ./connect-four [default: dama]
-    #[arg(long, help_heading = PLAYED, value_name = "GAME", value_parser = game_or_folder(), hide_possible_values = true)]
-    #[serde(skip)]
     pub(crate) game: Option<GameArg>,
-    /// The pairing system: round-robin, swiss, gauntlet or knockout [default: round-robin]
-    #[arg(long, help_heading = PLAYED, value_name = "FORMAT", value_parser = named::<Format>(["round-robin", "swiss", "gauntlet", "knockout"]).map(|it| it.to_string()), hide_possible_values = true)]
-    format: Option<String>,
-    /// Matches of each pair that meets [default: 2; with --sprt, at most 10000]
-    #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    games: Option<u32>,
-    /// Rounds of a Swiss tournament [default: enough to separate the best players]
-    #[arg(long, help_heading = PLAYED, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    rounds: Option<u32>,
-    /// The name of the player who meets all others in a gauntlet [default: the first name], or whom
-    /// --sprt tests [default: the first player named]
-    #[arg(long, help_heading = PLAYED, value_name = "NAME")]
-    challenger: Option<String>,
-    /// Bracket places, or ranks in the first round: a CSV file with a column "name", best first,
-    /// such as standings.csv [default: random]
-    #[arg(long, help_heading = PLAYED, value_name = "FILE")]
-    #[serde(skip)]
     seeding: Option<PathBuf>,
-    /// How player 1 is chosen: balanced, or random for each match [default: balanced]
-    #[arg(long, help_heading = PLAYED, value_name = "HOW", value_parser = named::<Colours>(["balanced", "random"]).map(|it| it.to_string()), hide_possible_values = true)]
-    colours: Option<String>,
-    /// Where matches begin: none (the standard start), random:K after K random plies,
-    /// start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6; fewer plies where matches are short, none below 14 plies]
-    #[arg(long, help_heading = PLAYED, value_name = "FILE|random:K")]
-    #[serde(skip)]
     openings: Option<String>,
-    /// Points for a win, a draw and a loss [default: 1,0.5,0]
-    #[arg(long, help_heading = PLAYED, value_name = "W,D,L", value_parser = text_of(Points::from_str))]
-    points: Option<String>,
-    /// The time for a move [default: 10s]
-    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = text_of(parse_duration))]
-    move_time: Option<String>,
-    /// Additional time for each player's first answer [default: 5s]
-    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = text_of(parse_duration))]
-    start_time: Option<String>,
-    /// The processor time for a move [default: no separate limit]
-    #[arg(long, help_heading = LIMITS, value_name = "TIME", value_parser = text_of(parse_duration))]
-    cpu_time: Option<String>,
-    /// The memory of a player and everything it starts [default: 100MiB]
-    #[arg(long, help_heading = LIMITS, value_name = "SIZE", value_parser = text_of(parse_size))]
-    memory: Option<String>,
-    /// A draw after this many plies [default: the game's]
-    #[arg(long, help_heading = LIMITS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    max_plies: Option<u32>,
-    /// The seed of all random choices [default: 1]
-    #[arg(long, help_heading = PLAYED, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
-    seed: Option<u64>,
-    /// Sequential test of the first player named against the other: they play until one of two Elo
-    /// differences is accepted, such as 0,10
-    #[arg(long, help_heading = PLAYED, value_name = "ELO0,ELO1", value_parser = text_of(Sprt::from_str), allow_hyphen_values = true)]
-    sprt: Option<String>,
-    /// Mark the best of the ranking: this share of the players, such as 15%, and at least one [default: nobody]
-    #[arg(long, help_heading = PLAYED, value_name = "SHARE", value_parser = text_of(Share::from_str))]
-    best: Option<String>,
+    /// The others that are given, as in a file of [`TournamentSettings`], which they replace.
+    given: Map<String, Value>,
+}
+
+impl Args for PlayedOptions {
+    fn augment_args(command: Command) -> Command {
+        command.args(FLAGS.iter().map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        PlayedOptions::augment_args(command)
+    }
+}
+
+impl FromArgMatches for PlayedOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<PlayedOptions, clap::Error> {
+        let mut options = PlayedOptions::default();
+        options.update_from_arg_matches(matches)?;
+        Ok(options)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for flag in &FLAGS {
+            match flag.form {
+                Form::Game => self.game = matches.get_one(flag.name).cloned(),
+                Form::Names => self.seeding = matches.get_one(flag.name).cloned(),
+                Form::Positions => self.openings = matches.get_one(flag.name).cloned(),
+                Form::Text | Form::Word(_) | Form::Number(..) => {
+                    let given = matches.get_one::<Value>(flag.name);
+                    self.given.extend(given.map(|it| (flag.setting(), it.clone())));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn arg(flag: &'static Flag) -> Arg {
+    let arg = Arg::new(flag.name).long(flag.name).help(flag.help);
+    let arg = arg.help_heading(flag.heading).value_name(flag.value).hide_possible_values(true);
+    let parse = |text: &str| flag.parse(text);
+    match flag.form {
+        Form::Game => arg.value_parser(game_or_folder()),
+        Form::Names => arg.value_parser(value_parser!(PathBuf)),
+        Form::Positions => arg,
+        // Elo differences may be negative.
+        Form::Text => arg.value_parser(parse).allow_hyphen_values(flag.name == "sprt"),
+        Form::Word(names) => arg.value_parser(Named { names: names.to_vec(), parse }),
+        Form::Number(least, most) => {
+            arg.value_parser(value_parser!(i64).range(least..=most).map(Value::from))
+        }
+    }
 }
 
 /// Options of this machine, which do not affect results.
@@ -175,8 +167,6 @@ impl RunOptions {
 }
 
 const PARTS: &str = "Several machines";
-const PLAYED: &str = "Matches";
-const LIMITS: &str = "Limits of a player";
 
 /// Maximum games of a sequential test.
 const SPRT_GAMES: u32 = 10_000;
@@ -185,11 +175,11 @@ impl PlayedOptions {
     /// The settings of a new tournament of a game.
     pub(crate) fn settings(&self, game: GameId) -> Result<TournamentSettings> {
         let usual = TournamentSettings::usual(game);
-        let is_test = self.sprt.is_some();
+        let is_test = self.given.contains_key("sprt");
         let games = if is_test { SPRT_GAMES } else { usual.games };
-        let max_plies = self.max_plies.unwrap_or(usual.max_plies);
-        let openings = Openings::usual(max_plies, self.games.unwrap_or(games), is_test);
-        self.over(TournamentSettings { games, openings, ..usual })
+        let typed = TournamentSettings { games, ..usual }.overlaid(&self.given)?;
+        let openings = Openings::usual(typed.max_plies, typed.games, is_test);
+        self.over(TournamentSettings { openings, ..typed })
     }
 
     /// Reports where matches begin, if neither typed nor the standard start.
@@ -211,7 +201,7 @@ impl PlayedOptions {
 
     /// Applies the options given, but for the game, to existing settings.
     pub(crate) fn over(&self, base: TournamentSettings) -> Result<TournamentSettings> {
-        let mut settings = base.overlaid(self)?;
+        let mut settings = base.overlaid(&self.given)?;
         if let Some(text) = &self.openings {
             (settings.openings, settings.positions) = openings(settings.playable()?, text)?;
         }
@@ -220,13 +210,6 @@ impl PlayedOptions {
         }
         Ok(settings)
     }
-}
-
-/// Returns the parser of a value that is kept as it was typed.
-fn text_of<T, E>(
-    parse: fn(&str) -> Result<T, E>,
-) -> impl Fn(&str) -> Result<String, E> + Clone + Send + Sync {
-    move |text| parse(text).map(|_| text.to_owned())
 }
 
 /// Parses a keyword, or reads a file of positions.

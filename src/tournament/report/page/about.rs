@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use maud::{Markup, html};
+use toml::Value;
 
 use super::View;
 use super::words::{self, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
-use crate::size::write_size;
-use crate::{GAME, TournamentSettings, journal, parts_in};
+use crate::{FLAGS, Flag, GAME, TournamentSettings, journal, parts_in};
 use arbitro_html::text::{self, Grouped};
-use arbitro_referee::duration::write_duration;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_words::{Language, say};
 
@@ -139,54 +138,24 @@ impl View<'_> {
     }
 }
 
-/// Lists every setting but the two lists, in the order of the file.
+/// Lists every setting but the two lists, in the order of their flags.
 pub fn settings_in(
     settings: &TournamentSettings,
     language: Language,
 ) -> Vec<(Cow<'static, str>, String)> {
-    let TournamentSettings {
-        game,
-        format,
-        games,
-        rounds,
-        challenger,
-        seeding: _,
-        colours,
-        openings,
-        positions: _,
-        points,
-        move_time,
-        start_time,
-        cpu_time,
-        memory,
-        max_plies,
-        seed,
-        sprt,
-        best,
-    } = settings;
-    let mut list = vec![
-        (words::GAME, game.to_string()),
-        (words::FORMAT_HEAD, format.to_string()),
-        (words::MATCHES_OF_PAIR, games.to_string()),
-    ];
-    list.extend(rounds.map(|it| (words::ROUNDS, it.to_string())));
-    list.extend(challenger.as_ref().map(|it| (words::CHALLENGER, text::line(it, 100))));
-    let no_limit = || say(&words::NO_CPU_LIMIT, language).into_owned();
-    list.extend([
-        (words::COLOURS, colours.to_string()),
-        (words::OPENINGS, openings.to_string()),
-        (words::POINTS_FOR_RESULTS, points.to_string()),
-        (words::MOVE_TIME, write_duration(*move_time)),
-        (words::START_TIME, write_duration(*start_time)),
-        (words::CPU_LIMIT, cpu_time.map_or_else(no_limit, write_duration)),
-        (words::MEMORY, write_size(*memory)),
-        (
-            words::DRAW_AFTER,
-            say(&Phrase::MaxPlies(Grouped((*max_plies).into())), language).into_owned(),
-        ),
-        (words::SEED, seed.to_string()),
-    ]);
-    list.extend(sprt.map(|it| (words::SEQUENTIAL_TEST, format!("{it} Elo"))));
-    list.extend(best.map(|it| (words::MARKED_BEST, it.to_string())));
-    list.into_iter().map(|(name, value)| (say(&name, language), value)).collect()
+    let written = toml::Table::try_from(settings).unwrap_or_default();
+    let shown = |flag: &Flag| {
+        Some(match (flag.name, written.get(&flag.setting())) {
+            ("cpu-time", None) => say(&words::NO_CPU_LIMIT, language).into_owned(),
+            ("max-plies", _) => {
+                say(&Phrase::MaxPlies(Grouped(settings.max_plies.into())), language).into_owned()
+            }
+            ("sprt", Some(elo)) => format!("{} Elo", elo.as_str()?),
+            (_, Some(Value::String(it))) => text::line(it, 100),
+            (_, Some(Value::Integer(it))) => it.to_string(),
+            _ => return None,
+        })
+    };
+    let line = |it: &Flag| Some((say(&it.label, language), shown(it)?));
+    FLAGS.iter().filter_map(line).collect()
 }

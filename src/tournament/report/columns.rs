@@ -26,15 +26,58 @@ pub(crate) struct Row<'a> {
     stay: Stay,
 }
 
-/// Lists the lines of a ranking, best first.
-pub(super) fn rows<'a>(results: &'a Results, standings: &'a Standings) -> Vec<Row<'a>> {
+/// A ranking: what every rendering draws.
+#[derive(Debug)]
+pub(super) struct Ranking<'a> {
+    columns: Vec<&'static Column>,
+    /// The lines, best first, with a cell for each column.
+    pub(super) rows: Vec<(Row<'a>, Vec<Cell>)>,
+}
+
+/// The columns of a tournament.
+fn columns(results: &Results) -> impl Iterator<Item = &'static Column> {
+    let grown = if results.file.phases.is_empty() { &[][..] } else { &OF_PHASES };
+    COLUMNS.iter().chain(grown)
+}
+
+/// Makes a ranking of a tournament's standings.
+pub(super) fn ranking<'a>(results: &'a Results, standings: &'a Standings) -> Ranking<'a> {
+    let columns: Vec<&Column> = columns(results).collect();
     let stays = results.file.stays();
     let row = |standing: &'a Standing| {
         let stay = stays.get(standing.entrant).copied();
         let stay = stay.unwrap_or(Stay { came: 1, left: None });
-        Row { standing, results, is_by_rating: standings.is_by_rating, stay }
+        let row = Row { standing, results, is_by_rating: standings.is_by_rating, stay };
+        let cells = columns.iter().map(|it| (it.cell)(&row)).collect();
+        (row, cells)
     };
-    standings.ranking.iter().map(row).collect()
+    Ranking { rows: standings.ranking.iter().map(row).collect(), columns }
+}
+
+impl Ranking<'_> {
+    /// Lists the columns that a rendering draws: where their cells stand, and what `pick` takes of them.
+    pub(super) fn drawn<T>(
+        &self,
+        pick: impl Fn(&'static Column, &'static Drawn) -> Option<T>,
+    ) -> Vec<(usize, T)> {
+        let picked = |it: &&'static Column| it.drawn.iter().find_map(|drawn| pick(it, drawn));
+        let all = self.columns.iter().map(picked);
+        (0..).zip(all).filter_map(|(at, it)| Some((at, it?))).collect()
+    }
+
+    /// An object for each line, with members of these names.
+    fn objects(
+        &self,
+        name: impl Fn(&'static Column, &'static Drawn) -> Option<&'static str>,
+        value: impl Fn(&Cell) -> Value,
+    ) -> Vec<Map<String, Value>> {
+        let columns = self.drawn(name);
+        let member =
+            |cells: &[Cell], &(at, name): &(usize, &str)| (name.to_owned(), value(&cells[at]));
+        let object =
+            |(_, cells): &(_, Vec<Cell>)| columns.iter().map(|it| member(cells, it)).collect();
+        self.rows.iter().map(object).collect()
+    }
 }
 
 impl<'a> Row<'a> {
@@ -176,30 +219,16 @@ fn group(it: &Row<'_>) -> Cell {
     Cell::Count(Some(it.standing.rating.group as u64 + 1))
 }
 
-/// Lists the columns that a rendering draws, with what `pick` takes of it.
-pub(super) fn drawn<T>(
-    results: &Results,
-    pick: impl Fn(&'static Drawn) -> Option<T>,
-) -> Vec<(&'static Column, T)> {
-    let grown = if results.file.phases.is_empty() { &[][..] } else { &OF_PHASES };
-    let all = COLUMNS.iter().chain(grown);
-    all.filter_map(|it| Some((it, it.drawn.iter().find_map(&pick)?))).collect()
-}
-
 /// The ranking as JSON, an object for each entrant.
 pub fn ranking_json(results: &Results, standings: &Standings) -> Vec<Map<String, Value>> {
-    let columns = drawn(results, |it| matches!(it, Json).then_some(()));
-    let object = |row: &Row<'_>| {
-        let member = |(it, ()): &(&Column, ())| (it.name.to_owned(), (it.cell)(row).json());
-        columns.iter().map(member).collect()
-    };
-    rows(results, standings).iter().map(object).collect()
+    let name = |column: &'static Column, it: &_| matches!(it, Json).then_some(column.name);
+    ranking(results, standings).objects(name, Cell::json)
 }
 
 /// The names of the columns of a ranking on the page of `serve`.
 pub fn page_columns(results: &Results) -> Vec<&'static str> {
-    let name = |it: &'static Drawn| if let Page(name) = it { Some(*name) } else { None };
-    drawn(results, name).into_iter().map(|(_, name)| name).collect()
+    let drawn = columns(results).flat_map(|it| it.drawn);
+    drawn.filter_map(|it| if let Page(name) = it { Some(*name) } else { None }).collect()
 }
 
 /// The ranking for the page of `serve`, an object for each entrant.
@@ -208,16 +237,11 @@ pub fn ranking_of_page(
     standings: &Standings,
     language: Language,
 ) -> Vec<Map<String, Value>> {
-    let columns = drawn(results, |it| match it {
+    let name = |_: &_, it: &'static Drawn| match it {
         Page(name) | Beside(name) => Some(*name),
         _ => None,
-    });
-    let object = |row: &Row<'_>| {
-        let member =
-            |(it, name): &(&Column, &str)| ((*name).to_owned(), (it.cell)(row).page(language));
-        columns.iter().map(member).collect()
     };
-    rows(results, standings).iter().map(object).collect()
+    ranking(results, standings).objects(name, |it| it.page(language))
 }
 
 impl Column {

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::columns::{Drawn, drawn, rows};
+use super::columns::{Drawn, ranking};
 use super::terminal::decimals;
 use super::{ReportError, failed};
 use crate::{Results, Standing, Standings, store};
@@ -41,10 +41,12 @@ pub fn write_standings(
     let file = "standings.csv";
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
-        let columns = drawn(results, |it| matches!(it, Drawn::Csv).then_some(()));
-        table.write_record(columns.iter().flat_map(|(it, ())| it.csv_heads()))?;
-        for row in rows(results, standings) {
-            table.write_record(columns.iter().flat_map(|(it, ())| (it.cell)(&row).csv()))?;
+        let ranking = ranking(results, standings);
+        let columns =
+            ranking.drawn(|it, drawn| matches!(drawn, Drawn::Csv).then(|| it.csv_heads()));
+        table.write_record(columns.iter().flat_map(|(_, heads)| heads))?;
+        for (_, cells) in &ranking.rows {
+            table.write_record(columns.iter().flat_map(|&(at, _)| cells[at].csv()))?;
         }
         table.flush()
     });

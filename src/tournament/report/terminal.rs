@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::columns::{Column, Drawn, Row, drawn, interval, rows};
+use super::columns::{Drawn, Row, interval, ranking};
 use super::sequential::{difference, test_text_in};
 use crate::words::{self, Again, Compared, Copied, Matches, Stronger, Text};
 use crate::{Copies, Results, Standings};
@@ -108,40 +108,41 @@ fn table(
     language: Language,
 ) -> String {
     let length = |text: &str| text.chars().count();
-    let rows = &rows(results, standings)[..shown];
+    let ranking = ranking(results, standings);
+    let rows = &ranking.rows[..shown];
     let head = words::PLAYER.of(language);
-    let lengths = rows.iter().map(|it| length(&shortened(it.name())));
+    let lengths = rows.iter().map(|(it, _)| length(&shortened(it.name())));
     let widest = lengths.max().unwrap_or(0).max(length(head));
-    let mut drawn = drawn(results, |it| match it {
-        Drawn::Terminal(head, least) => Some((head.of(language), *least)),
+    let mut drawn = ranking.drawn(|column, it| match it {
+        Drawn::Terminal(head, least) => {
+            let head = head.of(language);
+            Some((column.name, head, length(head).max(*least)))
+        }
         _ => None,
     });
-    for (_, (head, width)) in &mut drawn {
-        *width = length(head).max(*width);
-    }
-    let all: usize = drawn.iter().map(|(_, (_, width))| width + 1).sum();
+    let all: usize = drawn.iter().map(|(_, (_, _, width))| width + 1).sum();
     let narrow = columns.filter(|&it| it < BEFORE_NAME + widest + all + 2);
     let named = narrow.map_or(widest, |it| {
-        drawn.retain(|(column, _)| NARROW.contains(&column.name));
-        let rest: usize = drawn.iter().map(|(_, (_, width))| width + 1).sum();
+        drawn.retain(|(_, (column, ..))| NARROW.contains(column));
+        let rest: usize = drawn.iter().map(|(_, (_, _, width))| width + 1).sum();
         // Names give way last.
         widest.min(it.saturating_sub(BEFORE_NAME + rest)).max(MIN_NAME_LENGTH)
     });
     let is_wide = narrow.is_none();
-    let cells = |cell: &dyn Fn(&Column, &'static str) -> String| -> String {
-        let padded = drawn.iter().map(|&(column, (head, width))| {
-            let gap = if is_wide && column.name == "rating" { 2 } else { 1 };
-            format!("{:gap$}{:>width$}", "", cell(column, head))
+    let cells = |cell: &dyn Fn(usize, &'static str) -> String| -> String {
+        let padded = drawn.iter().map(|&(at, (column, head, width))| {
+            let gap = if is_wide && column == "rating" { 2 } else { 1 };
+            format!("{:gap$}{:>width$}", "", cell(at, head))
         });
         padded.collect()
     };
     let reach = if is_wide { "  95 %" } else { "" };
     let mut text = format!("      {head:<named$} {}{reach}\n", cells(&|_, head| head.to_owned()));
-    for row in rows {
+    for (row, of_row) in rows {
         let top = if row.standing.is_top { '*' } else { ' ' };
         let place = row.standing.place.map_or_else(String::new, |it| format!("{it}."));
         let name = shortened_to(&shortened(row.name()), named);
-        let cells = cells(&|column, _| (column.cell)(row).text());
+        let cells = cells(&|at, _| of_row[at].text());
         let reach = if is_wide { reach_of(row, standings, language) } else { String::new() };
         // Writing to a string never fails.
         let _ = writeln!(text, "{top}{place:>5} {name:<named$}{cells}{reach}");

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::super::columns::{Cell, Column, Drawn, Row, drawn, interval, rows};
+use super::super::columns::{Cell, Drawn, Ranking, Row, interval, ranking};
 use super::super::interval::is_bounded;
 use super::View;
 use super::words::{self, Phrase};
@@ -22,24 +22,26 @@ type Chart<'a> = (&'a Scale, Option<&'a Band>);
 
 /// The head of a column.
 struct Head {
+    column: &'static str,
     class: &'static str,
     text: Label,
     /// The meaning of a tie-break.
     meaning: Option<Label>,
 }
 
-type Columns = Vec<(&'static Column, Head)>;
+/// The columns that are drawn, by the places of their cells.
+type Columns = Vec<(usize, Head)>;
 
 impl View<'_> {
     pub(super) fn ranking(&self) -> Markup {
-        let ranking = &self.standings.ranking;
-        let rated = ranking.iter().filter(|it| it.rating.matches > 0);
+        let rated = self.standings.ranking.iter().filter(|it| it.rating.matches > 0);
         let ends = rated.flat_map(|it| [it.rating.low, it.rating.rating, it.rating.high]);
         // One outlier must not make the bars of all others too short to be compared.
         let scale = Scale::of_most(ends.filter(|it| is_bounded(*it)), MARGIN, WIDTH);
         let cut = self.cut_off();
         let chart = (&scale, cut.as_ref());
-        let columns = self.columns();
+        let ranking = ranking(self.results, self.standings);
+        let columns = self.columns(&ranking);
         html! {
             section id="ranking" aria-labelledby="ranking-h" {
                 h2 id="ranking-h" { (self.say(&words::RANKING)) }
@@ -47,17 +49,17 @@ impl View<'_> {
                     table .sort {
                         caption { (self.say(&words::BEST_FIRST)) }
                         thead { tr {
-                            @for (column, head) in &columns {
+                            @for (_, head) in &columns {
                                 th class=[(!head.class.is_empty()).then_some(head.class)] scope="col" title=[head.meaning.map(|it| self.say(&it))] {
                                     (self.say(&head.text))
-                                    @if column.name == "interval" { (axis(&scale, cut.as_ref(), text::elo)) }
+                                    @if head.column == "interval" { (axis(&scale, cut.as_ref(), text::elo)) }
                                 }
                             }
                         } }
                         tbody {
-                            @for row in rows(self.results, self.standings) {
+                            @for (row, cells) in &ranking.rows {
                                 tr .top[row.standing.is_top] {
-                                    @for (column, head) in &columns { (self.ranking_cell(&row, &(column.cell)(&row), head, chart)) }
+                                    @for (at, head) in &columns { (self.ranking_cell(row, &cells[*at], head, chart)) }
                                 }
                             }
                         }
@@ -69,17 +71,18 @@ impl View<'_> {
     }
 
     /// The columns of this tournament, with the tie-breaks of its format.
-    fn columns(&self) -> Columns {
+    fn columns(&self, ranking: &Ranking<'_>) -> Columns {
         let (format, has_groups) = (self.settings().format, self.groups() > 1);
-        drawn(self.results, |it| match *it {
-            Drawn::Report(class, text) => Some(Head { class, text, meaning: None }),
-            Drawn::ReportOfGroups(text) if has_groups => {
-                Some(Head { class: "n", text, meaning: None })
-            }
-            Drawn::Tie(formats, text, meaning) if formats.contains(&format) => {
-                Some(Head { class: "n spare tie", text, meaning: Some(meaning) })
-            }
-            _ => None,
+        ranking.drawn(|column, it| {
+            let (class, text, meaning) = match *it {
+                Drawn::Report(class, text) => (class, text, None),
+                Drawn::ReportOfGroups(text) if has_groups => ("n", text, None),
+                Drawn::Tie(formats, text, meaning) if formats.contains(&format) => {
+                    ("n spare tie", text, Some(meaning))
+                }
+                _ => return None,
+            };
+            Some(Head { column: column.name, class, text, meaning })
         })
     }
 

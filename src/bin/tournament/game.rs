@@ -14,7 +14,7 @@ use arbitro_tournament::{GAME, TournamentFile};
 use arbitro_words::{Language, say};
 use clap::Args;
 
-use crate::options::MachineOptions;
+use crate::options::{MachineOptions, RunOptions};
 use crate::words::Text;
 
 /// The command line of the hidden command that `serve` starts.
@@ -45,23 +45,19 @@ pub(crate) fn relay(args: &RulesArgs, language: Language) -> Result<ExitCode> {
 }
 
 /// Opens the game of a new tournament.
-pub(crate) fn open(
-    named: Option<&GameArg>,
-    machine: &MachineOptions,
-    keeper: &Keeper,
-    language: Language,
-) -> Result<OpenGame> {
-    let usual = GameArg::Known(GameId::Dama);
-    Ok(named.unwrap_or(&usual).open(&setting(machine, keeper), language)?)
+pub(crate) fn open(options: &RunOptions, keeper: &Keeper) -> Result<OpenGame> {
+    let named = options.played.game.as_ref().unwrap_or(&GameArg::Known(GameId::Dama));
+    Ok(named.open(&setting(&options.machine, keeper), options.language)?)
 }
 
 /// Opens the game of a tournament that goes on: the copy of its folder, or the same folder named again.
 pub(crate) fn open_again(
-    named: Option<&GameArg>,
-    (machine, keeper): (&MachineOptions, &Keeper),
+    options: &RunOptions,
+    keeper: &Keeper,
     (out, file): (&Path, &TournamentFile),
-    language: Language,
 ) -> Result<OpenGame> {
+    let RunOptions { machine, language, .. } = options;
+    let (named, setting) = (options.played.game.as_ref(), setting(machine, keeper));
     let begun = &file.settings.game;
     let is_kept = named.is_none();
     let named = match (named, begun.look()) {
@@ -73,11 +69,11 @@ pub(crate) fn open_again(
         (None, None) => GameArg::Known(file.settings.playable()?),
     };
     let (GameArg::Folder(NamedFolder { folder, .. }), Some(look)) = (&named, begun.look()) else {
-        return Ok(named.open(&setting(machine, keeper), language)?);
+        return Ok(named.open(&setting, *language)?);
     };
     let sha256 = Some(look.sha256.clone());
-    let opened = named.open(&Setting { sha256, is_kept, ..setting(machine, keeper) }, language);
-    let other = || say(&Text::OtherRules { folder: folder.display() }, language).into_owned();
+    let opened = named.open(&Setting { sha256, is_kept, ..setting }, *language);
+    let other = || say(&Text::OtherRules { folder: folder.display() }, *language).into_owned();
     let opened = match opened {
         Err(error @ GameError::Changed(_)) => return Err(anyhow!(error).context(other())),
         opened => opened?,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;
@@ -13,7 +13,6 @@ use arbitro_tournament::{
     Entrant, Entrants, Machine, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentSettings,
     join, parts_in,
 };
-use arbitro_words::{Language, say};
 
 use crate::options::{PlayedOptions, RunOptions};
 use crate::players::PlayerStaging;
@@ -23,31 +22,27 @@ use crate::{game, growing, players};
 
 /// A tournament that goes on, and the players at its players' places.
 pub(crate) struct Begun<'a> {
+    options: &'a RunOptions,
     out: &'a Path,
     file: TournamentFile,
     opened: OpenGame,
     found: Entrants,
     keeper: Keeper,
-    stage: PlayerStaging,
+    stage: PlayerStaging<'a>,
 }
 
 /// Those who play in a tournament that goes on, and how they are started here.
-pub(crate) struct Seated {
+pub(crate) struct Seated<'a> {
     pub(crate) file: TournamentFile,
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) machine: Machine,
     /// Their copies, and the rules of their game.
-    _held: (PlayerStaging, OpenGame),
+    _held: (PlayerStaging<'a>, OpenGame),
 }
 
 /// Goes on alone with the tournament in a folder.
-pub(crate) fn go_on(
-    options: &RunOptions,
-    out: &Path,
-    paths: &[PathBuf],
-    language: Language,
-) -> Result<ExitCode> {
-    let _lock = lock(out, language)?;
+pub(crate) fn go_on(options: &RunOptions, out: &Path, paths: &[PathBuf]) -> Result<ExitCode> {
+    let _lock = lock(out, options)?;
     let mut file = recorded(out)?;
     join_parts(out, &file)?;
     let program = Some(program_sha256()?);
@@ -55,12 +50,12 @@ pub(crate) fn go_on(
         file.program_sha256 = program;
         file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     }
-    let begun = Begun::open(options, out, file, paths, language)?;
+    let begun = Begun::open(options, out, file, paths)?;
     if options.grows() {
-        return grown(options, begun, language);
+        return grown(begun);
     }
-    let Seated { file, entrants, machine, .. } = &begun.seated(options, language)?;
-    play(options, out, file.clone(), entrants, machine, language)
+    let Seated { file, entrants, machine, .. } = &begun.seated()?;
+    play(options, out, file.clone(), entrants, machine)
 }
 
 /// Joins the journals that parts have left, if there are any.
@@ -75,30 +70,28 @@ pub(crate) fn join_parts(out: &Path, file: &TournamentFile) -> Result<()> {
 impl<'a> Begun<'a> {
     /// Opens the game, and finds the players at these places, or where they stood.
     pub(crate) fn open(
-        options: &RunOptions,
+        options: &'a RunOptions,
         out: &'a Path,
         file: TournamentFile,
         paths: &[PathBuf],
-        language: Language,
     ) -> Result<Begun<'a>> {
-        let keeper = probe(&options.machine, language)?;
-        let mut stage = PlayerStaging::new(keeper.guarantees(), language)?;
-        let named = options.played.game.as_ref();
-        let opened = game::open_again(named, (&options.machine, &keeper), (out, &file), language)?;
+        let keeper = probe(options)?;
+        let mut stage = PlayerStaging::new(&keeper, options)?;
+        let opened = game::open_again(options, &keeper, (out, &file))?;
         let settings = as_begun(&options.played, (out, &file), opened.id)?;
         let recorded: Vec<PathBuf> = file.players.iter().map(|it| it.place.clone()).collect();
         let paths = if paths.is_empty() { &recorded } else { paths };
         let found = find(paths, opened.id, &mut stage)?;
         let file = TournamentFile { settings, ..file };
-        Ok(Begun { out, file, opened, found, keeper, stage })
+        Ok(Begun { options, out, file, opened, found, keeper, stage })
     }
 
     /// Makes its players ready to play, who must be the same.
-    pub(crate) fn seated(self, options: &RunOptions, language: Language) -> Result<Seated> {
-        let Begun { out, file, opened, found, keeper, stage } = self;
-        let entrants = the_same(out, &file, &[], found, language)?;
-        let machine = machine(&options.machine, keeper, &entrants, language)?;
-        let entrants = stage.bring_all(entrants, &opened, &machine, language)?;
+    pub(crate) fn seated(self) -> Result<Seated<'a>> {
+        let Begun { options, out, file, opened, found, keeper, stage } = self;
+        let entrants = the_same(options, out, &file, &[], found)?;
+        let machine = machine(options, keeper, &entrants)?;
+        let entrants = stage.bring_all(entrants, &opened, &machine)?;
         let entrants = file.seat(entrants);
         Ok(Seated { file, entrants, machine, _held: (stage, opened) })
     }
@@ -122,45 +115,45 @@ fn as_begun(
     Ok(settings)
 }
 
-fn grown(options: &RunOptions, begun: Begun<'_>, language: Language) -> Result<ExitCode> {
-    let Begun { out, mut file, opened, found, keeper, mut stage } = begun;
-    let game = (opened.id, &mut stage);
-    let mut growth = growing::find((&options.growth, options.more_to), out, &file, game, language)?;
+fn grown(begun: Begun<'_>) -> Result<ExitCode> {
+    let Begun { options, out, mut file, opened, found, keeper, mut stage } = begun;
+    let mut growth = growing::find(options, out, &file, opened.id, &mut stage)?;
     if growth.0.is_empty() && growth.1.is_complete() {
         // A folder that changes nothing; who is gone is not missed.
         let found = Entrants { entrants: Vec::new(), left_out: growth.2 };
-        players::tell_left_out(&found, || Ok(out.to_owned()), language)?;
-        show_results(options, out, file, language)?;
+        players::tell_left_out(&found, || Ok(out.to_owned()), options.language)?;
+        show_results(options, out, file)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut all = found.entrants.clone();
     all.extend(growth.0.newcomers().cloned());
-    let machine = machine(&options.machine, keeper, &all, language)?;
-    let trials = (options.no_smoke, options.telling.quiet);
-    let host = (&opened, &machine);
-    let newcomers = growing::try_newcomers(&mut growth, (&file, &stage), host, trials, language)?;
+    let machine = machine(options, keeper, &all)?;
+    let entrants = growth.0.newcomers().cloned().collect();
+    let newcomers = Entrants { entrants, left_out: Vec::new() };
+    let mut newcomers = stage.tried(newcomers, &file.settings, &opened, &machine)?;
+    newcomers.left_out.append(&mut growth.2);
     let is_there = |player: &PlayerEntry| {
         let mut present = found.entrants.iter();
         present.any(|it| it.place == player.place && it.sha256 == player.sha256)
     };
-    growing::append(growth, (out, &mut file), &newcomers, &is_there, language)?;
+    growing::append(options, growth, (out, &mut file), &newcomers, &is_there)?;
     let newcomers = newcomers.entrants;
-    let entrants = the_same(out, &file, &newcomers, found, language)?;
-    let mut entrants = stage.bring_all(entrants, &opened, &machine, language)?;
+    let entrants = the_same(options, out, &file, &newcomers, found)?;
+    let mut entrants = stage.bring_all(entrants, &opened, &machine)?;
     entrants.extend(newcomers);
     // From here on the tournament has grown.
     file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     let entrants = file.seat(entrants);
-    play(options, out, file, &entrants, &machine, language)
+    play(options, out, file, &entrants, &machine)
 }
 
 /// Returns the entrants that play in a tournament, but for newcomers, in its order, if they have not changed.
 fn the_same(
+    options: &RunOptions,
     out: &Path,
     file: &TournamentFile,
     newcomers: &[Entrant],
     found: Entrants,
-    language: Language,
 ) -> Result<Vec<Entrant>> {
     let schedule = file.schedule()?;
     let mut staying = file.clone();
@@ -202,7 +195,7 @@ fn the_same(
     let differences = file.players_that_differ(&entrants);
     if !differences.is_empty() {
         let list = &differences.join("; ");
-        bail!("{}", say(&Text::OtherPlayers { out: out.display(), list }, language));
+        return Err(options.refusal(&Text::OtherPlayers { out: out.display(), list }));
     }
     let order: BTreeMap<&str, usize> = file.names().into_iter().zip(0..).collect();
     entrants.sort_by_key(|it| order.get(it.name.as_str()).copied());

@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 
-use arbitro_cli::ending::without_error_number;
-use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_tournament::{
-    Entrant, Entrants, FolderSync, Growth, LeftOut, Machine, PlayerEntry, Points, Remember,
-    Results, TournamentFile,
+    Entrant, Entrants, FolderSync, Growth, LeftOut, PlayerEntry, Points, Remember, Results,
+    TournamentFile,
 };
-use arbitro_words::{Language, Listed, say};
+use arbitro_words::{Listed, say};
 
+use crate::options::RunOptions;
 use crate::players::{self, PlayerStaging};
 use crate::words::{self, SyncLabel, Text};
 
@@ -61,17 +60,19 @@ pub(crate) type Wanted = (Growth, Results, Vec<LeftOut>);
 
 /// Finds what is asked for, and refuses it before anything is played.
 pub(crate) fn find(
-    (options, more_to): (&GrowthOptions, Option<u32>),
+    run: &RunOptions,
     out: &Path,
     file: &TournamentFile,
-    (game, stage): (GameId, &mut PlayerStaging),
-    language: Language,
+    game: GameId,
+    stage: &mut PlayerStaging<'_>,
 ) -> Result<Wanted> {
+    let RunOptions { growth: options, language, .. } = run;
+    let language = *language;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     let mut replace = Vec::new();
     for wish in &options.replace {
         let (name, path) = named_path(wish, file).with_context(|| format!("--replace {wish}"))?;
-        let found = players_in(&[path], game, stage, language)?;
+        let found = players::all_of(stage.find(&[path], game)?, language)?;
         ensure!(
             found.len() == 1,
             "--replace {wish}: {}",
@@ -82,13 +83,13 @@ pub(crate) fn find(
     let mut growth = Growth {
         drop: options.drop.clone(),
         replace,
-        add: players_in(&options.add, game, stage, language)?,
+        add: players::all_of(stage.find(&options.add, game)?, language)?,
         more: options.more.unwrap_or(0),
         missed: options.missed.unwrap_or(0),
     };
     let mut left_out = Vec::new();
     if let Some(folder) = &options.sync {
-        let sync = sync(folder, &results, (game, stage), language)?;
+        let sync = sync(run, folder, &results, game, stage)?;
         let Growth { drop, replace, add, .. } = sync.growth;
         growth = Growth { drop, replace, add, ..growth };
         if options.drop_missing {
@@ -100,7 +101,7 @@ pub(crate) fn find(
         left_out = sync.left_out;
     }
     let refused = |why| anyhow!("{}: {}", out.display(), say(&why, language));
-    if let Some(all) = more_to {
+    if let Some(all) = run.more_to {
         growth.more_to(all, &results).map_err(refused)?;
     }
     growth.settle(&results).map_err(refused)?;
@@ -109,10 +110,11 @@ pub(crate) fn find(
 
 /// Compares a tournament with a folder, and says what that changes.
 fn sync(
+    options: &RunOptions,
     folder: &Path,
     results: &Results,
-    (game, stage): (GameId, &mut PlayerStaging),
-    language: Language,
+    game: GameId,
+    stage: &mut PlayerStaging<'_>,
 ) -> Result<FolderSync> {
     let place = folder.canonicalize().with_context(|| format!("--sync {}", folder.display()))?;
     let found = stage.find(std::slice::from_ref(&place), game)?;
@@ -120,7 +122,7 @@ fn sync(
         !found.entrants.is_empty(),
         "--sync {}: {}",
         folder.display(),
-        say(&words::NO_PLAYER_THERE, language)
+        words::NO_PLAYER_THERE.of(options.language)
     );
     let sync = FolderSync::new(results, &place, found);
     let names = |entrants: &[Entrant]| entrants.iter().map(|it| harmless(&it.name)).collect();
@@ -133,12 +135,10 @@ fn sync(
         (SyncLabel::Resting, sync.resting.clone()),
         (SyncLabel::LeftOutAgain, sync.left_out_again.clone()),
     ];
-    let mut told = anstream::stderr().lock();
-    let unchanged = Text::Unchanged { folder: folder.display(), players: sync.unchanged };
-    writeln!(told, "tournament: {}", say(&unchanged, language))?;
+    options.tell(&Text::Unchanged { folder: folder.display(), players: sync.unchanged })?;
     for (what, names) in all.iter().filter(|(_, names)| !names.is_empty()) {
         let line = Text::Synced { what: *what, names: &names.join(", ") };
-        writeln!(told, "  {}", say(&line, language))?;
+        writeln!(anstream::stderr(), "  {}", say(&line, options.language))?;
     }
     Ok(sync)
 }
@@ -152,68 +152,25 @@ fn named_path(wish: &str, file: &TournamentFile) -> Result<(String, PathBuf)> {
     Ok((name.to_owned(), path.into()))
 }
 
-/// Finds the players in these places; one that is no player is refused.
-fn players_in(
-    paths: &[PathBuf],
-    game: GameId,
-    stage: &mut PlayerStaging,
-    language: Language,
-) -> Result<Vec<Entrant>> {
-    let Entrants { entrants, left_out } = stage.find(paths, game)?;
-    if let Some(LeftOut { path, why }) = left_out.first() {
-        let path = harmless(&path.to_string_lossy());
-        bail!("{path}: {}", harmless(&without_error_number(&say(why, language))));
-    }
-    Ok(entrants)
-}
-
-/// Lets newcomers play their trial matches, unless all are admitted.
-pub(crate) fn try_newcomers(
-    (growth, _, left_out): &mut Wanted,
-    (file, stage): (&TournamentFile, &PlayerStaging),
-    (opened, machine): (&OpenGame, &Machine),
-    (no_smoke, is_quiet): (bool, bool),
-    language: Language,
-) -> Result<Entrants> {
-    let newcomers: Vec<Entrant> = growth.newcomers().cloned().collect();
-    let mut found = Entrants { entrants: newcomers, left_out: Vec::new() };
-    if !found.entrants.is_empty() {
-        found = stage.bring(found, opened, machine)?;
-        if !no_smoke {
-            players::try_out(
-                &mut found,
-                &file.settings,
-                machine,
-                stage.play(),
-                is_quiet,
-                language,
-            )?;
-        }
-    }
-    found.left_out.append(left_out);
-    Ok(found)
-}
-
 /// Appends the phases of what is left to the tournament's file, which is not written.
 pub(crate) fn append(
+    options: &RunOptions,
     (mut growth, results, _): Wanted,
     (out, file): (&Path, &mut TournamentFile),
     newcomers: &Entrants,
     is_there: &dyn Fn(&PlayerEntry) -> bool,
-    language: Language,
 ) -> Result<()> {
-    players::tell_left_out(newcomers, || Ok(out.to_owned()), language)?;
+    players::tell_left_out(newcomers, || Ok(out.to_owned()), options.language)?;
     for name in growth.keep(&newcomers.entrants, &results, is_there) {
-        let stranded = Text::Stranded { name: &harmless(&name) };
-        writeln!(anstream::stderr(), "tournament: {}", say(&stranded, language))?;
+        options.tell(&Text::Stranded { name: &harmless(&name) })?;
     }
     if growth.repeats_games(file) {
-        writeln!(anstream::stderr(), "tournament: {}", words::GAMES_REPEAT.of(language))?;
+        options.tell(&words::GAMES_REPEAT)?;
     }
     file.leave_out(&newcomers.left_out);
     if !growth.is_empty() {
         let grown = growth.append(&results, file);
-        grown.map_err(|why| anyhow!("{}: {}", out.display(), say(&why, language)))?;
+        grown.map_err(|why| options.refusal(&why).context(out.display().to_string()))?;
     }
     Ok(())
 }

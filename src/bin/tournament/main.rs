@@ -139,24 +139,28 @@ fn main() -> ExitCode {
     if let Some(code) = arbitro_cli::begin(&Cli::command()) {
         return code;
     }
-    let cli: Cli = parse();
+    let mut cli: Cli = parse();
     let missing = cli.run.players.first();
     if let Some(meant) = missing.and_then(|it| misspelt_command(it, &Cli::command())) {
         return exit_code("tournament", Err(anyhow!(meant)));
     }
     let language = cli.language.language();
-    let done = match &cli.command {
+    cli.run.options.language = language;
+    let done = match &mut cli.command {
         Some(Command::Play(args)) => arbitro_cli::play_args::play(args),
         Some(Command::Rules(args)) => game::relay(args, language),
-        Some(Command::Run(args)) => playing::run(&args.players, &args.options, language),
+        Some(Command::Run(args)) => {
+            args.options.language = language;
+            playing::run(&args.players, &args.options)
+        }
         Some(Command::Standings(args)) => {
             show_standings(args, language).map(|()| ExitCode::SUCCESS)
         }
         Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
         None if cli.run.players.is_empty() && !playing::goes_on(&cli.run.options) => {
-            playing::run(&[PathBuf::new()], &cli.run.options, language)
+            playing::run(&[PathBuf::new()], &cli.run.options)
         }
-        None => playing::run(&cli.run.players, &cli.run.options, language),
+        None => playing::run(&cli.run.players, &cli.run.options),
     };
     exit_code("tournament", done)
 }

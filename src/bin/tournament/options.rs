@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::builder::TypedValueParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use serde_json::{Map, Value};
 
+use arbitro_cli::called::as_called;
 use arbitro_cli::game_arg::{GameArg, NeedsArg, game_or_folder};
 use arbitro_cli::input::{is_stdin, read_text};
 use arbitro_cli::named::{Named, named};
@@ -19,7 +20,7 @@ use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
     FLAGS, Flag, Form, Openings, Part, TournamentSettings, openings_from, read_openings,
 };
-use arbitro_words::{Language, say};
+use arbitro_words::{Language, Message, say};
 
 use crate::growing::{GROWTH, GrowthOptions};
 use crate::words::Text;
@@ -157,12 +158,38 @@ pub(crate) struct RunOptions {
     pub(crate) machine: MachineOptions,
     #[command(flatten)]
     pub(crate) telling: TellingOptions,
+    /// The language of all that is said, which `--lang` sets.
+    #[arg(skip = Language::English)]
+    pub(crate) language: Language,
 }
 
 impl RunOptions {
     /// Returns true if the tournament is to change.
     pub(crate) fn grows(&self) -> bool {
         !self.growth.is_empty() || self.more_to.is_some()
+    }
+
+    /// Says something on standard error.
+    pub(crate) fn tell(&self, text: &dyn Message) -> io::Result<()> {
+        let text = say(text, self.language);
+        writeln!(anstream::stderr(), "tournament: {}", as_called(&text))
+    }
+
+    /// Returns the error that says this.
+    pub(crate) fn refusal(&self, text: &dyn Message) -> Error {
+        anyhow!("{}", say(text, self.language))
+    }
+
+    /// Reports where matches begin, if neither typed nor the standard start.
+    pub(crate) fn tell_openings(&self, settings: &TournamentSettings) -> io::Result<()> {
+        match settings.openings {
+            _ if self.played.openings.is_some() => Ok(()),
+            Openings::StartThenRandom(plies) => self.tell(&Text::OpeningsAfter { plies }),
+            _ if settings.repeats_games(settings.games) => {
+                self.tell(&Text::NoOpenings { max_plies: settings.max_plies })
+            }
+            Openings::None | Openings::Random(_) | Openings::List => Ok(()),
+        }
     }
 }
 
@@ -180,23 +207,6 @@ impl PlayedOptions {
         let typed = TournamentSettings { games, ..usual }.overlaid(&self.given)?;
         let openings = Openings::usual(typed.max_plies, typed.games, is_test);
         self.over(TournamentSettings { openings, ..typed })
-    }
-
-    /// Reports where matches begin, if neither typed nor the standard start.
-    pub(crate) fn tell_openings(
-        &self,
-        settings: &TournamentSettings,
-        language: Language,
-    ) -> io::Result<()> {
-        let text = match settings.openings {
-            _ if self.openings.is_some() => return Ok(()),
-            Openings::StartThenRandom(plies) => Text::OpeningsAfter { plies },
-            _ if settings.repeats_games(settings.games) => {
-                Text::NoOpenings { max_plies: settings.max_plies }
-            }
-            Openings::None | Openings::Random(_) | Openings::List => return Ok(()),
-        };
-        writeln!(anstream::stderr(), "tournament: {}", say(&text, language))
     }
 
     /// Applies the options given, but for the game, to existing settings.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use arbitro_cli::called::as_called;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_tournament::report::PAGE;
@@ -19,7 +18,7 @@ use arbitro_tournament::{
     Finished, Holder, JOURNAL, OpenPart, Part, Results, RunLock, TOURNAMENT_FILE, TournamentError,
     TournamentFile, open_elsewhere, parts_in,
 };
-use arbitro_words::{Count, Language, say};
+use arbitro_words::{Count, say};
 
 use crate::complain;
 use crate::going_on::{Begun, Seated, join_parts};
@@ -38,7 +37,6 @@ struct PartRun<'a> {
     out: &'a Path,
     options: &'a RunOptions,
     stop: &'a AtomicBool,
-    language: Language,
 }
 
 /// What a part finds when it has played its own.
@@ -55,18 +53,17 @@ pub(crate) fn play_part(
     out: &Path,
     paths: &[PathBuf],
     options: &RunOptions,
-    language: Language,
 ) -> Result<ExitCode> {
     fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
     let stop = &*stop_flag()?;
-    let run = PartRun { part, out, options, stop, language };
+    let run = PartRun { part, out, options, stop };
     loop {
         let shared = run.wait_for(RunLock::beside_others)?;
         if !is_begun(out) {
             drop(shared);
             let alone = run.wait_for(RunLock::alone)?;
             if !is_begun(out) {
-                begin(options, paths, Some(alone), language)?;
+                begin(options, paths, Some(alone))?;
             }
             continue;
         }
@@ -85,17 +82,15 @@ pub(crate) fn play_part(
 
 impl PartRun<'_> {
     /// Waits until a lock is free, and says once who has it.
-    fn wait_for(
-        &self,
-        lock: fn(&Path) -> std::io::Result<Result<RunLock, Holder>>,
-    ) -> Result<RunLock> {
+    fn wait_for(&self, lock: fn(&Path) -> io::Result<Result<RunLock, Holder>>) -> Result<RunLock> {
         let mut is_told = false;
         loop {
             match lock(self.out).with_context(|| self.out.display().to_string())? {
                 Ok(lock) => return Ok(lock),
                 Err(by) if !is_told => {
                     is_told = true;
-                    self.say(&Text::Waits { what: &say(&taken(self.out, &by), self.language) })?;
+                    let what = &say(&taken(self.out, &by), self.options.language);
+                    self.options.tell(&Text::Waits { what })?;
                 }
                 Err(_) => {}
             }
@@ -119,7 +114,7 @@ impl PartRun<'_> {
             Err(Holder::Alone(_)) => return self.pause(),
             // They may have been dealt anew by another part of as many.
             Err(by) if recorded(self.out)?.parts != Some(self.part.of()) => {
-                bail!("{}", say(&taken(self.out, &by), self.language))
+                return Err(self.options.refusal(&taken(self.out, &by)));
             }
             Err(_) => return Ok(()),
         };
@@ -130,7 +125,7 @@ impl PartRun<'_> {
     }
 
     fn play(&self, shared: RunLock, file: TournamentFile, paths: &[PathBuf]) -> Result<ExitCode> {
-        let (part, out, language) = (self.part, self.out, self.language);
+        let PartRun { part, out, options, stop } = *self;
         let again = command(out, part);
         let mut seated = None;
         let mut has_played = false;
@@ -138,26 +133,25 @@ impl PartRun<'_> {
             let results = Results::of_part(file.clone(), out, part)?;
             if !results.schedule.is_part_played() {
                 let Some(_own) = RunLock::part(out, part.number())? else {
-                    bail!("{}", say(&Text::PartTaken { part: part.number() }, language))
+                    return Err(options.refusal(&Text::PartTaken { part: part.number() }));
                 };
                 let Seated { file, entrants, machine, .. } = match &seated {
                     Some(seated) => seated,
                     None => {
-                        let begun = Begun::open(self.options, out, file.clone(), paths, language)?;
-                        seated.insert(begun.seated(self.options, language)?)
+                        seated.insert(Begun::open(options, out, file.clone(), paths)?.seated()?)
                     }
                 };
                 // Another process may have played until now.
                 let results = Results::of_part(file.clone(), out, part)?;
-                complain(out, &results, language)?;
+                complain(out, &results, options.language)?;
                 let players = (&entrants[..], machine);
-                let finished = play_open(self.options, out, results, players, self.stop, language)
+                let finished = play_open(options, out, results, players, stop)
                     .with_context(|| format!("part {part}: continue with `{again}`"))?;
                 if finished == Finished::Stopped {
                     let played = Results::of_part(file.clone(), out, part)?.schedule.ended();
-                    return stopped(played, &again, language);
+                    return stopped(options, played, &again);
                 }
-                self.stop.store(false, Ordering::Relaxed);
+                stop.store(false, Ordering::Relaxed);
                 has_played = true;
             }
             // From here on its journal is closed: of two that end at once, the later sees all.
@@ -172,7 +166,7 @@ impl PartRun<'_> {
                 Some(Left::Open(open)) => {
                     self.tell_played(&results, open)?;
                     let must_wait = results.schedule.is_staged() && own_voids == 0;
-                    if must_wait && self.options.wait {
+                    if must_wait && options.wait {
                         self.pause()?;
                         continue;
                     }
@@ -194,23 +188,23 @@ impl PartRun<'_> {
 
     /// Joins all parts and writes the results, unless another process does.
     fn finish(&self, file: TournamentFile, own_voids: u64) -> Result<ExitCode> {
-        let (out, language) = (self.out, self.language);
+        let PartRun { out, options, .. } = *self;
         let alone = RunLock::alone(out).with_context(|| out.display().to_string())?;
         let Ok(_alone) = alone else {
-            self.say(&Text::OthersJoin { part: self.part.number(), of: self.part.of() })?;
+            options.tell(&Text::OthersJoin { part: self.part.number(), of: self.part.of() })?;
             return Ok(ExitCode::from(u8::from(own_voids > 0)));
         };
         let is_joined = parts_in(out)?.is_empty();
         join_parts(out, &file)?;
         if is_joined && is_newer(&out.join(PAGE), &out.join(JOURNAL)) {
-            self.say(&Text::AllPlayed { out: &shell_word(&out.to_string_lossy()) })?;
+            options.tell(&Text::AllPlayed { out: &shell_word(&out.to_string_lossy()) })?;
             return Ok(ExitCode::SUCCESS);
         }
-        let (results, is_right) = show_results(self.options, out, file, language)?;
+        let (results, is_right) = show_results(options, out, file)?;
         Ok(ExitCode::from(u8::from(!(is_right && results.voids() == 0))))
     }
 
-    fn tell_played(&self, results: &Results, open: OpenPart) -> Result<()> {
+    fn tell_played(&self, results: &Results, open: OpenPart) -> io::Result<()> {
         let played = Text::PartPlayed {
             part: self.part.number(),
             of: self.part.of(),
@@ -219,13 +213,7 @@ impl PartRun<'_> {
             open: Count::Matches(open.matches),
             command: &command(self.out, Part::new(open.part, self.part.of()).unwrap_or(self.part)),
         };
-        self.say(&played)
-    }
-
-    fn say(&self, text: &Text<'_>) -> Result<()> {
-        let text = say(text, self.language);
-        writeln!(anstream::stderr(), "tournament: {}", as_called(&text))?;
-        Ok(())
+        self.options.tell(&played)
     }
 }
 

@@ -16,7 +16,7 @@ use arbitro_games::RULES_VARIABLE;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::{harmless, shell_word};
-use arbitro_sandbox::{Guarantees, Staging};
+use arbitro_sandbox::{Keeper, Staging};
 use arbitro_tournament::{
     BY_CHANCE, Entrant, Entrants, FailedTrial, LeftOut, Machine, NoEntrant, ScheduleError, Smoke,
     Terms, TournamentSettings, bundled_entrant, bundled_players, find_entrants, keep_left_out,
@@ -24,6 +24,7 @@ use arbitro_tournament::{
 };
 use arbitro_words::{Language, Listed, say};
 
+use crate::options::RunOptions;
 use crate::words::{self, Text};
 
 /// Prefix of the temporary folders with copies of players.
@@ -31,28 +32,24 @@ const STAGED_PLAYERS: &str = "arbitro-players-";
 
 /// Makes programs readable in the sandbox: this one as the command `play`, and copies of players.
 #[derive(Debug)]
-pub(crate) struct PlayerStaging {
+pub(crate) struct PlayerStaging<'a> {
+    options: &'a RunOptions,
     staging: Staging,
     play: [OsString; 2],
 }
 
-impl PlayerStaging {
+impl PlayerStaging<'_> {
     /// Creates it for a machine's sandbox. Its copies exist as long as it does.
-    pub(crate) fn new(guarantees: &Guarantees, language: Language) -> Result<PlayerStaging> {
-        let mut staging = Staging::new(STAGED_PLAYERS, guarantees.has_other_users());
+    pub(crate) fn new<'a>(keeper: &Keeper, options: &'a RunOptions) -> Result<PlayerStaging<'a>> {
+        let mut staging = Staging::new(STAGED_PLAYERS, keeper.guarantees().has_other_users());
         if let [folder, more @ ..] = staging.removed() {
-            let removed = Text::CopiesRemoved { folder: folder.display(), more: more.len() };
-            writeln!(anstream::stderr(), "tournament: {}", say(&removed, language))?;
+            let folder = folder.display();
+            options.tell(&Text::CopiesRemoved { folder, more: more.len() })?;
         }
         let here = std::env::current_exe().context("where this program is")?;
         let here = staging.bring(&here)?;
         let play = [here.into_os_string(), "play".into()];
-        Ok(PlayerStaging { staging, play })
-    }
-
-    /// This program as the command `play`.
-    pub(crate) fn play(&self) -> &[OsString] {
-        &self.play
+        Ok(PlayerStaging { options, staging, play })
     }
 
     /// Finds players in folders, and takes executables as they are.
@@ -98,23 +95,106 @@ impl PlayerStaging {
         Ok(Entrants { entrants, left_out })
     }
 
+    /// Like [`bring`](PlayerStaging::bring), and lets them play their trial matches, unless all are admitted.
+    pub(crate) fn tried(
+        &self,
+        found: Entrants,
+        settings: &TournamentSettings,
+        game: &OpenGame,
+        machine: &Machine,
+    ) -> Result<Entrants> {
+        if found.entrants.is_empty() {
+            return Ok(found);
+        }
+        let mut found = self.bring(found, game, machine)?;
+        if !self.options.no_smoke {
+            self.try_out(&mut found, settings, machine)?;
+        }
+        Ok(found)
+    }
+
     /// Like [`bring`](PlayerStaging::bring), but a player that is left out is an error.
     pub(crate) fn bring_all(
         &self,
         entrants: Vec<Entrant>,
         game: &OpenGame,
         machine: &Machine,
-        language: Language,
     ) -> Result<Vec<Entrant>> {
         let found = Entrants { entrants, left_out: Vec::new() };
-        let found = self.bring(found, game, machine)?;
-        if let Some(LeftOut { path, why }) = found.left_out.first() {
-            let path = harmless(&path.to_string_lossy());
-            let why = harmless(&without_error_number(&say(why, language)));
-            bail!("{path}: {why}");
-        }
-        Ok(found.entrants)
+        all_of(self.bring(found, game, machine)?, self.options.language)
     }
+
+    /// Lets every player play a few plies, and leaves out those that make no legal move.
+    fn try_out(
+        &self,
+        found: &mut Entrants,
+        settings: &TournamentSettings,
+        machine: &Machine,
+    ) -> Result<()> {
+        let RunOptions { language, .. } = *self.options;
+        // Other games have no player by chance.
+        let opponent = match settings.game.look() {
+            None => Some(bundled_entrant(BY_CHANCE, &self.play).context("the player by chance")?),
+            Some(_) => None,
+        };
+        let terms = Terms::new(settings)?;
+        let bar = if self.options.telling.quiet {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(found.entrants.len() as u64)
+        };
+        bar.set_style(ProgressStyle::with_template(words::TRIAL_BAR.of(language))?);
+        bar.tick();
+        // From here on a signal ends this program at once.
+        let never = AtomicBool::new(false);
+        let told = |done| bar.set_position(done as u64);
+        let became = smoke(&found.entrants, opponent.as_ref(), &terms, machine, &never, &told)
+            .context("the trial matches, which do not count")?;
+        bar.finish_and_clear();
+        let entrants = std::mem::take(&mut found.entrants);
+        for (entrant, became) in entrants.into_iter().zip(became) {
+            match became {
+                Smoke::Plays => found.entrants.push(entrant),
+                Smoke::Falters(faults) => {
+                    let faults = faults.iter().map(|it| {
+                        let (player, ply) = (it.side, it.fault.ply);
+                        let number = player.number();
+                        say(
+                            &Text::Falters { player, number, ply, what: &say(it, language) },
+                            language,
+                        )
+                    });
+                    let what: Vec<_> = faults.map(|it| harmless(&it)).collect();
+                    let badly = Text::PlaysBadly { name: &entrant.name, what: Listed(&what) };
+                    self.options.tell(&badly)?;
+                    found.entrants.push(entrant);
+                }
+                Smoke::Untried(why) => {
+                    self.options.tell(&Text::Untried { name: &entrant.name, why: &why })?;
+                    found.entrants.push(entrant);
+                }
+                Smoke::Fails { fault, evidence, .. } => found.left_out.push(LeftOut {
+                    path: shown_place(&entrant),
+                    why: NoEntrant::Smoke(Box::new(FailedTrial {
+                        name: entrant.name,
+                        sha256: entrant.sha256,
+                        fault: *fault,
+                        evidence: *evidence,
+                    })),
+                }),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the players that were found; one that is left out is an error.
+pub(crate) fn all_of(found: Entrants, language: Language) -> Result<Vec<Entrant>> {
+    if let Some(LeftOut { path, why }) = found.left_out.first() {
+        let path = harmless(&path.to_string_lossy());
+        bail!("{path}: {}", harmless(&without_error_number(&say(why, language))));
+    }
+    Ok(found.entrants)
 }
 
 /// Lets a player of ours ask for the rules of its game, and another read them, if their folder says so.
@@ -139,74 +219,11 @@ pub(crate) fn shown_place(player: &Entrant) -> PathBuf {
     }
 }
 
-/// Lets every player play a few plies, and leaves out those that make no legal move.
-pub(crate) fn try_out(
-    found: &mut Entrants,
-    settings: &TournamentSettings,
-    machine: &Machine,
-    play: &[OsString],
-    is_quiet: bool,
-    language: Language,
-) -> Result<()> {
-    // Other games have no player by chance.
-    let opponent = match settings.game.look() {
-        None => Some(bundled_entrant(BY_CHANCE, play).context("the player by chance")?),
-        Some(_) => None,
-    };
-    let terms = Terms::new(settings)?;
-    let bar = if is_quiet {
-        ProgressBar::hidden()
-    } else {
-        ProgressBar::new(found.entrants.len() as u64)
-    };
-    bar.set_style(ProgressStyle::with_template(words::TRIAL_BAR.of(language))?);
-    bar.tick();
-    // From here on a signal ends this program at once.
-    let never = AtomicBool::new(false);
-    let told = |done| bar.set_position(done as u64);
-    let became = smoke(&found.entrants, opponent.as_ref(), &terms, machine, &never, &told)
-        .context("the trial matches, which do not count")?;
-    bar.finish_and_clear();
-    let mut complaints = anstream::stderr().lock();
-    let entrants = std::mem::take(&mut found.entrants);
-    for (entrant, became) in entrants.into_iter().zip(became) {
-        match became {
-            Smoke::Plays => found.entrants.push(entrant),
-            Smoke::Falters(faults) => {
-                let faults = faults.iter().map(|it| {
-                    let (player, ply) = (it.side, it.fault.ply);
-                    let number = player.number();
-                    say(&Text::Falters { player, number, ply, what: &say(it, language) }, language)
-                });
-                let what: Vec<_> = faults.map(|it| harmless(&it)).collect();
-                let badly = Text::PlaysBadly { name: &entrant.name, what: Listed(&what) };
-                writeln!(complaints, "tournament: {}", say(&badly, language))?;
-                found.entrants.push(entrant);
-            }
-            Smoke::Untried(why) => {
-                let untried = Text::Untried { name: &entrant.name, why: &why };
-                writeln!(complaints, "tournament: {}", say(&untried, language))?;
-                found.entrants.push(entrant);
-            }
-            Smoke::Fails { fault, evidence, .. } => found.left_out.push(LeftOut {
-                path: shown_place(&entrant),
-                why: NoEntrant::Smoke(Box::new(FailedTrial {
-                    name: entrant.name,
-                    sha256: entrant.sha256,
-                    fault: *fault,
-                    evidence: *evidence,
-                })),
-            }),
-        }
-    }
-    Ok(())
-}
-
 /// Returns the player that a sequential test is about: the one that stands in the first of the places named.
 pub(crate) fn first_named(
     first: Option<&Path>,
     found: &Entrants,
-    language: Language,
+    options: &RunOptions,
 ) -> Result<Option<String>> {
     let [one, other] = &found.entrants[..] else {
         return match found.entrants.len() {
@@ -223,20 +240,20 @@ pub(crate) fn first_named(
         (true, true) | (false, false) => {
             let [one, other] = [one, other].map(|it| harmless(&it.name));
             let (one, other) = (shell_word(&one), shell_word(&other));
-            bail!("{}", say(&Text::WhoIsTested { one: &one, other: &other }, language))
+            Err(options.refusal(&Text::WhoIsTested { one: &one, other: &other }))
         }
     }
 }
 
 /// Refuses a tournament with fewer than two players.
-pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, language: Language) -> Result<()> {
+pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, options: &RunOptions) -> Result<()> {
     let greedy = bundled_folder("players").map(|it| it.join("greedy"));
     let why = match entrants.len() {
         0 => Text::NoPlayer { game },
         1 => Text::OnePlayer { game, greedy: greedy.as_deref().map(Path::display) },
         _ => return Ok(()),
     };
-    bail!("{}", say(&why, language))
+    Err(options.refusal(&why))
 }
 
 /// Maximum players of other games that are named.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use arbitro_cli::wrapping::columns;
 use arbitro_rules::GameId;
@@ -39,21 +39,21 @@ use arbitro_words::{Count, Language, Message, say};
 const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the players in these places: folders, executables, and nothing for the bundled ones.
-pub(crate) fn run(paths: &[PathBuf], options: &RunOptions, language: Language) -> Result<ExitCode> {
+pub(crate) fn run(paths: &[PathBuf], options: &RunOptions) -> Result<ExitCode> {
     if !options.resume && !goes_on(options) {
         are_named(paths)?;
     }
     check_writable(options.out.as_deref())?;
     if let (Some(part), Some(out), false) = (options.part, &options.out, options.begin) {
-        return play_part(part, out, paths, options, language);
+        return play_part(part, out, paths, options);
     }
     match &options.out {
-        Some(out) if options.resume && is_begun(out) => go_on(options, out, paths, language),
+        Some(out) if options.resume && is_begun(out) => go_on(options, out, paths),
         Some(out) if options.resume && paths.is_empty() => bail!(
             "{}: nothing to resume: {TOURNAMENT_FILE} is missing; name players to start one there",
             out.display()
         ),
-        _ => begin(options, paths, None, language),
+        _ => begin(options, paths, None),
     }
 }
 
@@ -114,56 +114,48 @@ pub(crate) fn begin(
     options: &RunOptions,
     paths: &[PathBuf],
     locked: Option<RunLock>,
-    language: Language,
 ) -> Result<ExitCode> {
     are_named(paths)?;
-    let keeper = probe(&options.machine, language)?;
-    let mut stage = PlayerStaging::new(keeper.guarantees(), language)?;
+    let keeper = probe(options)?;
+    let mut stage = PlayerStaging::new(&keeper, options)?;
     if options.grows() {
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
-        bail!("{}", say(&Text::NothingToGrow { out }, language));
+        return Err(options.refusal(&Text::NothingToGrow { out }));
     }
-    let opened = game::open(options.played.game.as_ref(), &options.machine, &keeper, language)?;
+    let opened = game::open(options, &keeper)?;
     let game = opened.id;
     let mut settings = options.played.settings(game)?;
     if options.part.is_some() && settings.sprt.is_some() {
         return Err(TournamentError::SequentialTest.into());
     }
     let mut found = find(paths, game, &mut stage)?;
-    leave_out_several(&options.machine, &keeper, &mut found, language);
+    leave_out_several(options, &keeper, &mut found);
     if settings.sprt.is_some() && settings.challenger.is_none() {
         let first = paths.first().filter(|it| !it.as_os_str().is_empty());
-        settings.challenger = players::first_named(first.map(PathBuf::as_path), &found, language)?;
+        settings.challenger = players::first_named(first.map(PathBuf::as_path), &found, options)?;
     }
-    let machine = machine(&options.machine, keeper, &found.entrants, language)?;
-    let mut found = stage.bring(found, &opened, &machine)?;
-    if !options.no_smoke {
-        let quiet = options.telling.quiet;
-        players::try_out(&mut found, &settings, &machine, stage.play(), quiet, language)?;
-    }
+    let machine = machine(options, keeper, &found.entrants)?;
+    let found = stage.tried(found, &settings, &opened, &machine)?;
     let mut made = None;
-    let mut make = || {
-        let folder = new_folder(options.out.as_deref(), language)?;
-        Ok(made.insert(folder).clone())
-    };
-    players::tell_left_out(&found, &mut make, language)?;
+    let mut make = || Ok(made.insert(new_folder(options)?).clone());
+    players::tell_left_out(&found, &mut make, options.language)?;
     let Entrants { entrants, left_out } = found;
-    players::are_enough(&entrants, game, language)?;
+    players::are_enough(&entrants, game, options)?;
     let mut file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
     file.program_sha256 = Some(program_sha256()?);
     file.parts = options.part.map(Part::of);
     // Refuse impossible settings before anything is written.
     file.schedule()?;
     if !options.telling.quiet {
-        options.played.tell_openings(&file.settings, language)?;
+        options.tell_openings(&file.settings)?;
     }
     let out = match made {
         Some(out) => out,
-        None => new_folder(options.out.as_deref(), language)?,
+        None => new_folder(options)?,
     };
     let _lock = match locked {
         Some(lock) => lock,
-        None => lock(&out, language)?,
+        None => lock(&out, options)?,
     };
     if let Some(written) = &opened.written {
         keep_game(written.folder(), written.is_private(), &out)?;
@@ -173,7 +165,7 @@ pub(crate) fn begin(
     if options.begin || options.part.is_some() {
         return Ok(ExitCode::SUCCESS);
     }
-    play(options, &out, file, &entrants, &machine, language)
+    play(options, &out, file, &entrants, &machine)
 }
 
 /// SHA-256 of this program.
@@ -183,9 +175,9 @@ pub(crate) fn program_sha256() -> Result<String> {
 }
 
 /// Determines the protections of this machine.
-pub(crate) fn probe(options: &MachineOptions, language: Language) -> Result<Keeper> {
-    most_matches(language)?;
-    options.scope.take().context("--scope")?;
+pub(crate) fn probe(options: &RunOptions) -> Result<Keeper> {
+    most_matches(options.language)?;
+    options.machine.scope.take().context("--scope")?;
     Keeper::start(None, Require::Anything).context("the sandbox")
 }
 
@@ -215,20 +207,15 @@ fn has_too_many(entrant: &Entrant, keeper: &Keeper, require: Require) -> bool {
 }
 
 /// Leaves out the players that need several processes where nothing would bound them.
-fn leave_out_several(
-    options: &MachineOptions,
-    keeper: &Keeper,
-    found: &mut Entrants,
-    language: Language,
-) {
+fn leave_out_several(options: &RunOptions, keeper: &Keeper, found: &mut Entrants) {
     // Where strangers are refused that says why.
     if !keeper.guarantees().suffice() {
         return;
     }
-    let require = required(options, &found.entrants);
+    let require = required(&options.machine, &found.entrants);
     let has_too_many = |it: &mut Entrant| has_too_many(it, keeper, require);
     for entrant in found.entrants.extract_if(.., has_too_many) {
-        let what = more_processes(keeper, language).unwrap_or_default();
+        let what = more_processes(keeper, options.language).unwrap_or_default();
         let why = NoEntrant::Processes { what };
         found.left_out.push(LeftOut { path: shown_place(&entrant), why });
     }
@@ -236,12 +223,9 @@ fn leave_out_several(
 
 /// Returns how these players are started on this machine. Bundled players play even without
 /// protection; with an untrusted player, such a machine is refused.
-pub(crate) fn machine(
-    options: &MachineOptions,
-    keeper: Keeper,
-    entrants: &[Entrant],
-    language: Language,
-) -> Result<Machine> {
+pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) -> Result<Machine> {
+    let RunOptions { machine: options, language, .. } = run;
+    let language = *language;
     let stranger = entrants.iter().find(|it| !it.is_bundled);
     let require = required(options, entrants);
     if let Some(weakness) = weakness(&keeper, require, language) {
@@ -280,9 +264,9 @@ pub(crate) fn machine(
 }
 
 /// Locks the folder against other writers while the lock lives.
-pub(crate) fn lock(out: &Path, language: Language) -> Result<RunLock> {
+pub(crate) fn lock(out: &Path, options: &RunOptions) -> Result<RunLock> {
     let lock = RunLock::alone(out).with_context(|| out.display().to_string())?;
-    lock.map_err(|by| anyhow!("{}", say(&taken(out, &by), language)))
+    lock.map_err(|by| options.refusal(&taken(out, &by)))
 }
 
 /// Says who has a folder.
@@ -299,16 +283,15 @@ pub(crate) fn taken<'a>(out: &'a Path, by: &'a Holder) -> Text<'a> {
 }
 
 /// Creates a new folder: the given one, or the first free number in `results`.
-fn new_folder(given: Option<&Path>, language: Language) -> Result<PathBuf> {
-    if let Some(folder) = given {
+fn new_folder(options: &RunOptions) -> Result<PathBuf> {
+    if let Some(folder) = &options.out {
         if folder.is_file() {
-            bail!("{}", say(&Text::FolderIsFile { folder: folder.display() }, language));
+            return Err(options.refusal(&Text::FolderIsFile { folder: folder.display() }));
         }
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot be made", folder.display()))?;
         if is_begun(folder) {
-            let folder = folder.display();
-            bail!("{}", say(&Text::FolderUsed { folder }, language));
+            return Err(options.refusal(&Text::FolderUsed { folder: folder.display() }));
         }
         forget_left_out(folder)?;
         return Ok(folder.to_owned());
@@ -348,17 +331,16 @@ pub(crate) fn play(
     file: TournamentFile,
     entrants: &[Entrant],
     machine: &Machine,
-    language: Language,
 ) -> Result<ExitCode> {
     let stop = stop_flag()?;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
-    complain(out, &results, language)?;
+    complain(out, &results, options.language)?;
     let again = format!("tournament run --resume --out {}", out.display());
-    let finished = play_open(options, out, results, (entrants, machine), &stop, language)
+    let finished = play_open(options, out, results, (entrants, machine), &stop)
         .with_context(|| format!("{}: not finished; continue with `{again}`", out.display()))?;
-    let (results, is_right) = show_results(options, out, file, language)?;
+    let (results, is_right) = show_results(options, out, file)?;
     if finished == Finished::Stopped {
-        return stopped(results.tally.matches(), &again, language);
+        return stopped(options, results.tally.matches(), &again);
     }
     let is_decided = results.voids() == 0;
     Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
@@ -371,9 +353,8 @@ pub(crate) fn play_open(
     results: Results,
     (entrants, machine): (&[Entrant], &Machine),
     stop: &AtomicBool,
-    language: Language,
 ) -> Result<Finished> {
-    let mut teller = ProgressReporter::new(options.telling.quiet, options.telling.events, language);
+    let mut teller = ProgressReporter::new(&options.telling, options.language);
     let finished = play_all(out, results, entrants, machine, stop, &mut |event| teller.tell(event));
     teller.end();
     // A second stop request also ends writing the tables.
@@ -382,9 +363,8 @@ pub(crate) fn play_open(
 }
 
 /// Says that a run was stopped, and what continues it.
-pub(crate) fn stopped(played: u64, again: &str, language: Language) -> Result<ExitCode> {
-    let stopped = say(&Text::RunStopped { played: Count::Matches(played), again }, language);
-    writeln!(anstream::stderr(), "tournament: {}", as_called(&stopped))?;
+pub(crate) fn stopped(options: &RunOptions, played: u64, again: &str) -> Result<ExitCode> {
+    options.tell(&Text::RunStopped { played: Count::Matches(played), again })?;
     Ok(ExitCode::from(2))
 }
 
@@ -393,8 +373,8 @@ pub(crate) fn show_results(
     options: &RunOptions,
     out: &Path,
     file: TournamentFile,
-    language: Language,
 ) -> Result<(Results, bool)> {
+    let language = options.language;
     let results = Results::of(file, out, Remember::Places)?;
     let standings = results.standings();
     write_tables(out, &results, &standings, language)?;

@@ -12,6 +12,7 @@ use arbitro_tournament::report::{Width, duel_text_in, ranking_text_in};
 use arbitro_tournament::{Results, TournamentEvent};
 use arbitro_words::{Count, Decimals, Language, say};
 
+use crate::options::TellingOptions;
 use crate::words::{self, Left, Text, left_time};
 
 /// Interval between lines without a terminal.
@@ -32,10 +33,10 @@ pub(crate) enum ProgressReporter {
 }
 
 impl ProgressReporter {
-    pub(crate) fn new(is_quiet: bool, is_json: bool, language: Language) -> ProgressReporter {
-        if is_json {
+    pub(crate) fn new(options: &TellingOptions, language: Language) -> ProgressReporter {
+        if options.events {
             ProgressReporter::Json
-        } else if is_quiet {
+        } else if options.quiet {
             ProgressReporter::Nobody
         } else if io::stderr().is_terminal() {
             ProgressReporter::Bar(ProgressBar::no_length(), language)

@@ -153,26 +153,14 @@ fn main() -> ExitCode {
             args.options.language = language;
             playing::run(&args.players, &args.options)
         }
-        Some(Command::Standings(args)) => {
-            show_standings(args, language).map(|()| ExitCode::SUCCESS)
-        }
-        Some(Command::Report(args)) => make_reports(args, language).map(|()| ExitCode::SUCCESS),
+        Some(Command::Standings(args)) => show(args, Remember::Sums, language),
+        Some(Command::Report(args)) => show(args, Remember::Places, language),
         None if cli.run.players.is_empty() && !playing::goes_on(&cli.run.options) => {
             playing::run(&[PathBuf::new()], &cli.run.options)
         }
         None => playing::run(&cli.run.players, &cli.run.options),
     };
     exit_code("tournament", done)
-}
-
-/// Reads the results in a folder; reports faults of its journal on standard error.
-fn read(out: &Path, remember: Remember, language: Language) -> Result<Results> {
-    let results = Results::read(out, remember).with_context(|| {
-        let folder = out.display();
-        format!("{folder}: not a tournament's folder")
-    })?;
-    complain(out, &results, language)?;
-    Ok(results)
 }
 
 /// Reports faults of a journal.
@@ -203,37 +191,38 @@ fn write_tables(
     written.with_context(|| format!("{}: cannot be written", out.display()))
 }
 
-fn make_reports(args: &OutArgs, language: Language) -> Result<()> {
-    let results = read(&args.out, Remember::Places, language)?;
-    let standings = results.standings();
-    write_tables(&args.out, &results, &standings, language)?;
-    print_ranking(&args.out, &results, &standings, (args.json, language))
-}
-
-fn show_standings(args: &OutArgs, language: Language) -> Result<()> {
-    let results = read(&args.out, Remember::Sums, language)?;
-    let standings = results.standings();
-    print_ranking(&args.out, &results, &standings, (args.json, language))
-}
-
-fn print_ranking(
-    out: &Path,
+/// The ranking, and how two players compare, for a terminal of so many columns.
+fn ranking_text(
     results: &Results,
     standings: &Standings,
-    (as_json, language): (bool, Language),
-) -> Result<()> {
+    width: Width,
+    columns: Option<usize>,
+    language: Language,
+) -> String {
+    let mut text = ranking_text_in(results, standings, width, columns, language);
+    text.extend(duel_text_in(results, standings, language));
+    text
+}
+
+/// Prints the ranking in a folder. With the places of matches, its tables are written, too.
+fn show(args: &OutArgs, remember: Remember, language: Language) -> Result<ExitCode> {
+    let OutArgs { out, json: as_json } = args;
+    let results = Results::read(out, remember)
+        .with_context(|| format!("{}: not a tournament's folder", out.display()))?;
+    complain(out, &results, language)?;
+    let standings = results.standings();
+    if remember == Remember::Places {
+        write_tables(out, &results, &standings, language)?;
+    }
     let mut text = anstream::stdout().lock();
-    if as_json {
-        for line in ranking_with_test(results, standings) {
+    if *as_json {
+        for line in ranking_with_test(&results, &standings) {
             writeln!(text, "{}", serde_json::Value::from(line))?;
         }
     } else {
-        write!(
-            text,
-            "{}",
-            ranking_text_in(results, standings, Width::All, columns(io::stdout()), language)
-        )?;
-        write!(text, "{}", duel_text_in(results, standings, language).unwrap_or_default())?;
+        let columns = columns(io::stdout());
+        let ranking = ranking_text(&results, &standings, Width::All, columns, language);
+        write!(text, "{ranking}")?;
     }
     if let Some(parts) = results.file.parts.filter(|_| !results.is_complete()) {
         let open = results.open_in_parts(parts);
@@ -241,7 +230,7 @@ fn print_ranking(
         let list = part::number_ranges(&numbers);
         let matches: u64 = open.iter().map(|it| it.matches).sum();
         let first = open.first().and_then(|it| Part::new(it.part, parts));
-        if as_json {
+        if *as_json {
             let rounds = results.schedule.rounds_left();
             let left =
                 json!({ "parts": parts, "open": list, "matches": matches, "rounds": rounds });
@@ -253,7 +242,7 @@ fn print_ranking(
         }
     }
     text.flush()?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The ranking as JSON, with the sequential test if there is one.

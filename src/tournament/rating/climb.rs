@@ -4,7 +4,7 @@
 //! leads towards it. The fit never fails: it stops when rounding errors hide the direction.
 
 use super::logistic::{Chances, Fit, imbalance, played, results};
-use super::meetings::Meetings;
+use super::meetings::{AllMeetings, Meetings};
 use super::packed::Packed;
 
 /// Steps shorter than this in every strength end the fit: the remaining error is of the order of
@@ -35,15 +35,12 @@ struct Climb<'a, I> {
 ///
 /// `meetings` is iterated once or twice a step instead of being copied, so it must return the same
 /// order each time.
-pub(crate) fn fit<I>(
-    meetings: I,
+pub(crate) fn fit(
+    meetings: impl AllMeetings,
     groups: &[Vec<usize>],
     precision: &[f64],
     corrects_colours: bool,
-) -> Fit
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+) -> Fit {
     let entrants = precision.len();
     let climb = Climb { entrants, meetings, precision, groups };
     let mut fit =
@@ -65,10 +62,7 @@ where
 }
 
 /// The first-move advantage, `c` of the model, given the strengths.
-pub(crate) fn edge<I>(fit: &Fit, meetings: I) -> f64
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+pub(crate) fn edge(fit: &Fit, meetings: impl AllMeetings) -> f64 {
     // A prior: as if one match between equals had shown no advantage.
     let (mut lead, mut all) = (0.0, 0.25);
     for (a, b, met) in played(fit.strengths.len(), meetings) {
@@ -81,10 +75,7 @@ where
     (lead / all).clamp(-2.0, 2.0)
 }
 
-impl<I> Climb<'_, I>
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+impl<I: AllMeetings> Climb<'_, I> {
     /// Finds the maximum, and leaves the factored information in `covariance`.
     fn improve(&self, fit: &mut Fit) {
         // Points due to moving first are computed at the strengths of the last turn, which keeps

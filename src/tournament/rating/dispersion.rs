@@ -20,17 +20,14 @@
 //! between unequal players. It knows nothing of openings that come back in the pairs of others.
 
 use super::logistic::{Fit, matches, played, results};
-use super::meetings::Meetings;
+use super::meetings::AllMeetings;
 
 /// A prior variance, as of four matches between equals without draws: it keeps the factor near 1
 /// when there are few matches.
 const PRIOR: f64 = 1.0;
 
 /// The factor to multiply variances by; 1 if there are neither pairs nor draws.
-pub(crate) fn dispersion<I>(meetings: I, fit: &Fit) -> f64
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+pub(crate) fn dispersion(meetings: impl AllMeetings, fit: &Fit) -> f64 {
     let (mut observed, mut expected) = (PRIOR, PRIOR);
     for (a, b, met) in played(fit.strengths.len(), meetings) {
         let count = matches(&met) as f64;

@@ -7,7 +7,7 @@
 //!
 //! Skips impossible meetings (an entrant against itself or beyond the last one).
 
-use super::meetings::Meetings;
+use super::meetings::{AllMeetings, Meetings};
 use super::packed::Packed;
 
 /// Probabilities of a match without draws and first-move advantage.
@@ -55,10 +55,7 @@ pub(crate) fn matches(met: &Meetings) -> u64 {
 }
 
 /// The valid meetings with at least one match.
-pub(crate) fn played<I>(entrants: usize, meetings: I) -> impl Iterator<Item = I::Item> + Clone
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+pub(crate) fn played(entrants: usize, meetings: impl AllMeetings) -> impl AllMeetings {
     meetings.filter(move |(a, b, met)| a < b && *b < entrants && matches(met) > 0)
 }
 

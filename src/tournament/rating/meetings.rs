@@ -13,3 +13,8 @@ pub struct Meetings {
     /// These matches are also counted above.
     pub pairs: [u32; 5],
 }
+
+/// The results of each pair of entrants that met, smaller number first, in a fixed order; iterated several times.
+pub trait AllMeetings: Iterator<Item = (usize, usize, Meetings)> + Clone {}
+
+impl<I: Iterator<Item = (usize, usize, Meetings)> + Clone> AllMeetings for I {}

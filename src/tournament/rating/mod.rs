@@ -16,6 +16,6 @@ mod packed;
 mod ratings;
 mod sprt;
 
-pub use meetings::Meetings;
+pub use meetings::{AllMeetings, Meetings};
 pub use ratings::{ELO_LIMIT, ELO_PER_UNIT, RATING_PRIOR, Rating, Ratings, rate};
 pub use sprt::{Hypothesis, MAX_ELO, Sprt};

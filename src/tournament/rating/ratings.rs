@@ -39,7 +39,7 @@ use super::climb::{self, centre as centre_point, edge};
 use super::dispersion::dispersion;
 use super::groups::Groups;
 use super::logistic::{Chances, Fit, imbalance, matches, played, results};
-use super::meetings::Meetings;
+use super::meetings::AllMeetings;
 use super::normal::{Z_95, normal_below};
 use super::packed::Packed;
 
@@ -97,10 +97,7 @@ pub struct Ratings {
 /// added up.
 ///
 /// Every number in the result is finite, and the same input gives the same bits.
-pub fn rate<I>(entrants: usize, meetings: I) -> Ratings
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+pub fn rate(entrants: usize, meetings: impl AllMeetings) -> Ratings {
     let mut links = Groups::new(entrants);
     let mut match_counts = vec![0_u64; entrants];
     for (a, b, met) in played(entrants, meetings.clone()) {
@@ -179,14 +176,11 @@ where
 
 /// The groups in which results alone bound all ratings: no set of members won everything, or lost
 /// everything, against the others.
-fn bounded_groups<'a, I>(
+fn bounded_groups<'a>(
     entrants: usize,
-    meetings: &I,
+    meetings: &impl AllMeetings,
     groups: &'a [Vec<usize>],
-) -> Vec<&'a Vec<usize>>
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+) -> Vec<&'a Vec<usize>> {
     // Members reachable from the first one by points, in both directions.
     let [above, below] = [false, true].map(|is_reversed| {
         let mut is_reached = vec![false; entrants];
@@ -217,10 +211,7 @@ where
 /// The members of each group whose mean is 0: those that neither won nor lost everything against
 /// the others of them. If all did, the whole group. So the mean does not depend on ratings that
 /// results do not bound.
-fn anchors<I>(entrants: usize, meetings: &I, groups: &[Vec<usize>]) -> Vec<Vec<usize>>
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+fn anchors(entrants: usize, meetings: &impl AllMeetings, groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut is_anchor = vec![true; entrants];
     loop {
         let mut has = vec![[false; 2]; entrants];
@@ -256,10 +247,13 @@ where
 ///
 /// All ends are searched simultaneously by bisection, so that meetings are iterated instead of
 /// sorted by entrant.
-fn reaches<I>(meetings: &I, fit: &Fit, shares: &[f64], dispersion: f64, side: f64) -> Vec<f64>
-where
-    I: Iterator<Item = (usize, usize, Meetings)> + Clone,
-{
+fn reaches(
+    meetings: &impl AllMeetings,
+    fit: &Fit,
+    shares: &[f64],
+    dispersion: f64,
+    side: f64,
+) -> Vec<f64> {
     const BISECTIONS: usize = 36;
     let entrants = shares.len();
     // How far an entrant moves against its opponents.

@@ -36,7 +36,7 @@ pub(crate) fn dispersion(meetings: impl AllMeetings, fit: &Fit) -> f64 {
         let singles = count - in_pairs;
         let chances = fit.chances(a, b);
         let variance = chances.variance();
-        let lowered = variance * variance * fit.spread(a, b);
+        let lowered = variance * variance * fit.covariance.of_difference(a, b);
         let [_, drawn, _] = results(&met);
         let of_single = variance + lowered;
         expected += in_pairs * (variance - lowered).max(0.0) + singles * of_single;

@@ -83,10 +83,4 @@ impl Fit {
         }
         self.edge * imbalance(met) * self.chances(a, b).variance()
     }
-
-    /// Variance of the difference between two strengths.
-    pub(crate) fn spread(&self, a: usize, b: usize) -> f64 {
-        let covariance = &self.covariance;
-        covariance.get(a, a) + covariance.get(b, b) - 2.0 * covariance.get(a, b)
-    }
 }

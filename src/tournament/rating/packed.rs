@@ -60,6 +60,11 @@ impl Packed {
         self.cells[start(high) + low]
     }
 
+    /// The variance of the difference of two, if these are covariances.
+    pub(crate) fn of_difference(&self, a: usize, b: usize) -> f64 {
+        self.get(a, a) + self.get(b, b) - 2.0 * self.get(a, b)
+    }
+
     /// Adds to the cell in `row` and `column`, in either order.
     pub(crate) fn add(&mut self, row: usize, column: usize, value: f64) {
         let (low, high) = (row.min(column), row.max(column));

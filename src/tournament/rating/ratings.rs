@@ -334,30 +334,14 @@ impl Ratings {
     /// between equals: for two entrants alone, that of the score against one half. `None` if they
     /// are in different groups, or one does not exist; 0.5 for an entrant and itself.
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
-        let (first, second) = self.comparable(a, b)?;
+        let (first, second) = (self.entrants.get(a)?, self.entrants.get(b)?);
+        if first.group != second.group {
+            return None;
+        }
         let chances = Chances::new((first.rating - second.rating) / ELO_PER_UNIT);
-        let deviation = self.deviation(a, b) * chances.variance().sqrt();
+        let deviation = self.covariance.of_difference(a, b).max(0.0).sqrt();
+        let deviation = deviation * chances.variance().sqrt();
         let lead = chances.win - chances.loss;
         Some(if deviation > 0.0 { normal_below(lead / deviation) } else { 0.5 + 0.5 * lead })
-    }
-
-    /// The expected score of `a` against `b` over both colours, where a draw is 0.5. `None` as for
-    /// [`Ratings::superiority`].
-    pub fn expected_score(&self, a: usize, b: usize) -> Option<f64> {
-        let (first, second) = self.comparable(a, b)?;
-        Some(Chances::new((first.rating - second.rating) / ELO_PER_UNIT).win)
-    }
-
-    /// Both ratings, if they belong to the same group.
-    fn comparable(&self, a: usize, b: usize) -> Option<(&Rating, &Rating)> {
-        let (first, second) = (self.entrants.get(a)?, self.entrants.get(b)?);
-        (first.group == second.group).then_some((first, second))
-    }
-
-    /// Standard deviation of the difference between two ratings of one group.
-    fn deviation(&self, a: usize, b: usize) -> f64 {
-        let covariance = &self.covariance;
-        let variance = covariance.get(a, a) + covariance.get(b, b) - 2.0 * covariance.get(a, b);
-        variance.max(0.0).sqrt()
     }
 }

@@ -4,8 +4,7 @@
 //! # Formula
 //!
 //! The generalised test on categories. Let `N` be the counts of the results with scores `x` (pairs
-//! of matches from one opening: 0, ¼, ½, ¾, 1; single matches: 0, ½, 1) and `p` their shares. Among
-//! all distributions with the expected score `s` that a hypothesis demands (logistic:
+//! of matches from one opening: 0, ¼, ½, ¾, 1) and `p` their shares. Among all distributions with the expected score `s` that a hypothesis demands (logistic:
 //! `s = 1 / (1 + 10^(-elo / 400))`), the one that makes the counts most likely has the
 //! probabilities `p / (1 + t (x - s))`, with the `t` that gives them the mean `s`. So
 //!
@@ -39,6 +38,9 @@ const ERROR_RATE: f64 = 0.05;
 
 /// Pseudo-count of an empty category.
 const EMPTY: f64 = 1e-3;
+
+/// Scores of a pair of matches.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// A sequential test of H0 (the difference is `elo0`) against H1 (it is `elo1`), both errors 5 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,13 +113,20 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio of H1 over H0, from pairs of matches by half points, 0 to 4.
-    pub fn llr(&self, pentanomial: &[u32; 5]) -> f64 {
-        self.ratio([0.0, 0.25, 0.5, 0.75, 1.0], pentanomial)
-    }
-
-    /// The log-likelihood ratio of H1 over H0, from matches won, drawn and lost.
-    pub fn llr_trinomial(&self, matches: &[u32; 3]) -> f64 {
-        self.ratio([1.0, 0.5, 0.0], matches)
+    pub fn llr(&self, pairs: &[u32; 5]) -> f64 {
+        if *pairs == [0; 5] {
+            return 0.0;
+        }
+        let counts = pairs.map(|count| f64::from(count).max(EMPTY));
+        let total: f64 = counts.iter().sum();
+        let shares = counts.map(|count| count / total);
+        let [s0, s1] = [self.elo0, self.elo1].map(expected_score);
+        let (t0, t1) = (tilt(&shares, s0), tilt(&shares, s1));
+        let terms = SCORES
+            .iter()
+            .zip(counts)
+            .map(|(x, count)| count * (divisor(t0, x - s0).ln() - divisor(t1, x - s1).ln()));
+        terms.sum()
     }
 
     /// The hypothesis that this ratio accepts, if any.
@@ -130,23 +139,6 @@ impl Sprt {
         } else {
             None
         }
-    }
-
-    fn ratio<const N: usize>(&self, scores: [f64; N], counts: &[u32; N]) -> f64 {
-        if counts.iter().all(|&count| count == 0) {
-            return 0.0;
-        }
-        let counts = counts.map(|count| f64::from(count).max(EMPTY));
-        let total: f64 = counts.iter().sum();
-        let shares = counts.map(|count| count / total);
-        let s0 = expected_score(self.elo0);
-        let s1 = expected_score(self.elo1);
-        let (t0, t1) = (tilt(&scores, &shares, s0), tilt(&scores, &shares, s1));
-        let terms = scores
-            .iter()
-            .zip(counts)
-            .map(|(x, count)| count * (divisor(t0, x - s0).ln() - divisor(t1, x - s1).ln()));
-        terms.sum()
     }
 }
 
@@ -165,13 +157,13 @@ fn divisor(tilt: f64, off: f64) -> f64 {
 ///
 /// The sum to be brought to 0 falls steadily from plus to minus infinity between the two `t` that
 /// make a divisor 0, so Newton's method between closing bounds always finds the place.
-fn tilt<const N: usize>(scores: &[f64; N], shares: &[f64; N], mean: f64) -> f64 {
+fn tilt(shares: &[f64; 5], mean: f64) -> f64 {
     const MAX_STEPS: usize = 200;
     let (mut lower, mut upper) = (-1.0 / (1.0 - mean), 1.0 / mean);
     let mut at = 0.0;
     for _ in 0..MAX_STEPS {
         let (mut sum, mut slope) = (0.0, 0.0);
-        for (score, share) in scores.iter().zip(shares) {
+        for (score, share) in SCORES.iter().zip(shares) {
             let off = score - mean;
             let part = off / divisor(at, off);
             sum += share * part;

@@ -24,7 +24,6 @@ struct Play {
     draws: f64,
     /// By how much an opening changes the expected score of player 1, either way.
     bias: f64,
-    in_pairs: bool,
 }
 
 /// Plays tests to their ends. Share that accepted H1, and the mean number of matches.
@@ -33,17 +32,14 @@ fn run(sprt: Sprt, play: Play, tests: u32, seed: u64) -> (f64, f64) {
     let s = score(play.elo);
     let (mut accepted, mut matches) = (0.0, 0.0);
     for _ in 0..tests {
-        let (mut pairs, mut singles) = ([0; 5], [0; 3]);
+        let mut pairs = [0; 5];
         loop {
             let bias = if rng.random::<bool>() { play.bias } else { -play.bias };
             let one = half_points(&mut rng, s + bias, play.draws);
             let two = half_points(&mut rng, s - bias, play.draws);
             pairs[one + two] += 1;
-            singles[2 - one] += 1;
-            singles[2 - two] += 1;
             matches += 2.0;
-            let llr = if play.in_pairs { sprt.llr(&pairs) } else { sprt.llr_trinomial(&singles) };
-            if let Some(hypothesis) = sprt.decision(llr) {
+            if let Some(hypothesis) = sprt.decision(sprt.llr(&pairs)) {
                 accepted += f64::from(u8::from(hypothesis == Hypothesis::H1));
                 break;
             }
@@ -52,16 +48,16 @@ fn run(sprt: Sprt, play: Play, tests: u32, seed: u64) -> (f64, f64) {
     (accepted / f64::from(tests), matches / f64::from(tests))
 }
 
-fn check(sprt: Sprt, in_pairs: bool, bias: f64, tests: u32) {
+fn check(sprt: Sprt, bias: f64, tests: u32) {
     for (seed, draws) in sample([0.0, 0.3, 0.6, 0.8].into_iter().enumerate(), 2) {
         // No more bias than leaves every chance positive.
         let bias = bias.min(0.5 * (1.0 - draws) - 0.06);
-        let play = |elo| Play { elo, draws, bias, in_pairs };
+        let play = |elo| Play { elo, draws, bias };
         let (false_h1, matches_h0) = run(sprt, play(0.0), tests, seed as u64);
         let (true_h1, matches_h1) = run(sprt, play(40.0), tests, 100 + seed as u64);
         let false_h0 = 1.0 - true_h1;
         println!(
-            "pairs {in_pairs} bias {bias:.2} draws {draws:.1}: wrong H1 {:.2} % in {matches_h0:.0} \
+            "bias {bias:.2} draws {draws:.1}: wrong H1 {:.2} % in {matches_h0:.0} \
              matches, wrong H0 {:.2} % in {matches_h1:.0} matches",
             100.0 * false_h1,
             100.0 * false_h0
@@ -75,25 +71,19 @@ fn check(sprt: Sprt, in_pairs: bool, bias: f64, tests: u32) {
 #[test]
 fn errors_are_rare_with_independent_matches_in_pairs() {
     let sprt = Sprt::new(0.0, 40.0).unwrap();
-    check(sprt, true, 0.0, 1000);
+    check(sprt, 0.0, 1000);
 }
 
 #[test]
 fn errors_are_rare_with_biased_openings_in_pairs() {
     let sprt = Sprt::new(0.0, 40.0).unwrap();
-    check(sprt, true, 0.25, 1000);
-}
-
-#[test]
-fn errors_are_rare_with_single_matches() {
-    let sprt = Sprt::new(0.0, 40.0).unwrap();
-    check(sprt, false, 0.0, 1000);
+    check(sprt, 0.25, 1000);
 }
 
 #[test]
 fn biased_openings_played_both_ways_need_fewer_matches() {
     let sprt = Sprt::new(0.0, 40.0).unwrap();
-    let play = |bias| Play { elo: 40.0, draws: 0.3, bias, in_pairs: true };
+    let play = |bias| Play { elo: 40.0, draws: 0.3, bias };
     let (_, fair) = run(sprt, play(0.0), 300, 1);
     let (_, biased) = run(sprt, play(0.25), 300, 1);
     assert!(biased < 0.9 * fair, "{biased} {fair}");
@@ -105,8 +95,8 @@ fn the_ratio_without_draws_is_the_one_of_two_binomials() {
     let (won, lost) = (60, 41);
     let expected = f64::from(won) * (score(30.0) / score(-10.0)).ln()
         + f64::from(lost) * (score(-30.0) / score(10.0)).ln();
-    let found = sprt.llr_trinomial(&[won, 0, lost]);
-    // Up to the thousandth of a draw that an empty category counts for.
+    let found = sprt.llr(&[lost, 0, 0, 0, won]);
+    // Up to the thousandths of a pair that empty categories count for.
     assert!((found - expected).abs() < 1e-3, "{found} {expected}");
 }
 
@@ -130,7 +120,6 @@ fn the_ratio_is_near_the_normal_one_for_small_differences() {
 fn no_results_decide_nothing() {
     let sprt = "0,5".parse::<Sprt>().unwrap();
     assert_eq!(sprt.llr(&[0; 5]), 0.0);
-    assert_eq!(sprt.llr_trinomial(&[0; 3]), 0.0);
     assert_eq!(sprt.decision(0.0), None);
 }
 
@@ -183,13 +172,11 @@ proptest! {
     #[test]
     fn the_ratio_is_always_a_number(
         pairs in prop::array::uniform5(counts()),
-        singles in prop::array::uniform3(counts()),
         elo0 in -MAX_ELO..MAX_ELO - 1.0,
         share in 0.001_f64..1.0,
     ) {
         let sprt = Sprt::new(elo0, elo0 + share * (MAX_ELO - elo0)).unwrap();
         prop_assert!(sprt.llr(&pairs).is_finite());
-        prop_assert!(sprt.llr_trinomial(&singles).is_finite());
     }
 
     #[test]

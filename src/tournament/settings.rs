@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
 use strum::{Display, EnumString};
 
 use crate::error::TournamentError;
@@ -18,14 +19,13 @@ use arbitro_referee::duration::{parse_duration, write_duration};
 use arbitro_rules::{GameId, InvalidValue, card};
 
 /// Settings of a tournament. In a file, every value is written as on the command line.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentSettings {
     /// The game; in a file its name, and the `rules` of one that is not compiled in.
     #[serde(flatten, with = "game_and_rules")]
     pub game: ShownGame,
     /// The format, which pairs the players.
-    #[serde(with = "as_text")]
     pub format: Format,
     /// Matches of each pair that meets.
     pub games: u32,
@@ -38,15 +38,12 @@ pub struct TournamentSettings {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seeding: Vec<String>,
     /// The method of choosing player 1.
-    #[serde(with = "as_text")]
     pub colours: Colours,
-    #[serde(with = "as_text")]
     pub openings: Openings,
     /// The positions of `openings`, if it is a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<String>,
     /// Points for a win, a draw and a loss.
-    #[serde(with = "as_text")]
     pub points: Points,
     #[serde(with = "time")]
     pub move_time: Duration,
@@ -65,10 +62,10 @@ pub struct TournamentSettings {
     pub seed: u64,
     /// A sequential test: two engines play until one of two hypotheses about their difference is
     /// accepted.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_sprt")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
     /// The share of the players that the ranking marks as its best.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_share")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<Share>,
 }
 
@@ -361,35 +358,29 @@ impl FromStr for Points {
     }
 }
 
-pub(super) mod as_text {
-    use std::fmt::Display;
-    use std::str::FromStr;
+/// Lets a file have these values as the command line has them.
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
 
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(crate) fn serialize<T: Display, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-    where
-        T: FromStr<Err: Display>,
-        D: Deserializer<'de>,
-    {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
-    }
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+            }
+        }
+    )*};
 }
+
+as_text!(Format, Colours, Openings, Points, Sprt, Share);
 
 /// Implements parsing and formatting of a quantity.
 macro_rules! quantity {
     ($name:ident, $type:ty, $write:expr, $read:expr) => {
         mod $name {
-            use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
             use super::*;
 
             pub(super) fn serialize<S: Serializer>(
@@ -415,16 +406,4 @@ quantity!(
     Option<Duration>,
     |time: Option<Duration>| time.map(write_duration).unwrap_or_default(),
     |text: &str| parse_duration(text).map(Some)
-);
-quantity!(
-    optional_share,
-    Option<Share>,
-    |share: Option<Share>| share.map(|it| it.to_string()).unwrap_or_default(),
-    |text: &str| text.parse().map(Some)
-);
-quantity!(
-    optional_sprt,
-    Option<Sprt>,
-    |sprt: Option<Sprt>| sprt.map(|it| it.to_string()).unwrap_or_default(),
-    |text: &str| text.parse().map(Some)
 );

@@ -20,6 +20,7 @@ pub mod rating;
 pub mod report;
 
 mod bundled;
+mod decimal;
 mod entrant;
 mod entrants;
 mod error;

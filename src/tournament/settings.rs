@@ -9,6 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 use strum::{Display, EnumString};
 
+use crate::decimal::{read_decimal, write_hundredths};
 use crate::error::TournamentError;
 use crate::rating::Sprt;
 use crate::share::Share;
@@ -318,26 +319,15 @@ fn invalid_points(text: &str) -> InvalidValue {
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = |hundredths: u32| match (hundredths / 100, hundredths % 100) {
-            (whole, 0) => whole.to_string(),
-            (whole, rest) if rest % 10 == 0 => format!("{whole}.{}", rest / 10),
-            (whole, rest) => format!("{whole}.{rest:02}"),
-        };
         let Points { win, draw, loss } = *self;
-        write!(f, "{},{},{}", plain(win), plain(draw), plain(loss))
+        let [win, draw, loss] = [win, draw, loss].map(|it| write_hundredths(it.into()));
+        write!(f, "{win},{draw},{loss}")
     }
 }
 
 /// Reads points, in hundredths.
 fn hundredths(text: &str) -> Option<u32> {
-    let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
-    let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-    if !is_plain(whole) || !is_plain(rest) || rest.len() > 2 {
-        return None;
-    }
-    let whole: u32 = whole.parse().ok().filter(|&it| it <= MAX_POINTS)?;
-    let rest: u32 = format!("{rest:0<2}").parse().ok()?;
-    Some(whole * 100 + rest)
+    read_decimal(text, 2).filter(|it| it / 100 <= MAX_POINTS)
 }
 
 impl FromStr for Points {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::decimal::{read_decimal, write_hundredths};
 use arbitro_rules::InvalidValue;
 
 /// A share of the players, above zero, in hundredths of a percent.
@@ -33,11 +34,7 @@ impl Share {
 
     /// The share in percent, with as few decimals as it needs.
     pub(crate) fn in_percent(self) -> String {
-        let (whole, rest) = (self.0 / 100, self.0 % 100);
-        match rest {
-            0 => whole.to_string(),
-            _ => format!("{whole}.{rest:02}").trim_end_matches('0').to_owned(),
-        }
+        write_hundredths(self.0.into())
     }
 }
 
@@ -52,9 +49,9 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Share, InvalidValue> {
         let parsed = match text.strip_suffix('%') {
-            Some(percent) => fixed(percent, 2),
+            Some(percent) => read_decimal(percent, 2),
             // Without a sign, 15 and 1 could be meant as percentages.
-            None if text.contains('.') => fixed(text, 4),
+            None if text.contains('.') => read_decimal(text, 4),
             None => None,
         };
         parsed.filter(|it| (1..=ALL).contains(it)).map(Share).ok_or_else(|| {
@@ -65,16 +62,6 @@ impl FromStr for Share {
             })
         })
     }
-}
-
-/// Parses a decimal number as an integer in units of its last decimal place.
-fn fixed(text: &str, places: usize) -> Option<u32> {
-    let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
-    let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-    if !is_plain(whole) || !is_plain(rest) || rest.len() > places {
-        return None;
-    }
-    format!("{whole}{rest:0<places$}").parse().ok()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::interval::{Interval, is_bounded};
 use super::page::words as of_page;
 use super::tables::cell as escaped;
 use super::terminal::decimals;
+use crate::decimal::write_hundredths;
 use crate::rating::Rating;
 use crate::words;
 use crate::{FORFEITS, Format, Points, Results, Standing, Standings, Stay, predecessor};
@@ -262,7 +263,7 @@ impl Cell {
             Cell::Text(text) => or_empty(text.as_deref().map(escaped)),
             Cell::Count(count) => or_empty(count.map(|it| it.to_string())),
             Cell::Points(hundredths, points) => points.write(*hundredths),
-            Cell::DoubledPoints(doubled) => hundredths(doubled * 100 / 2),
+            Cell::DoubledPoints(doubled) => write_hundredths(doubled / 2),
             Cell::Share(share) => decimals(*share, 3),
             Cell::Forfeits(counts) => {
                 let sum = counts.iter().sum::<u32>();
@@ -343,16 +344,6 @@ pub(super) fn interval(rating: &Rating, elo: impl Fn(f64) -> String) -> Interval
 /// Formats an end of a rating's interval, or the rating; empty if no result bounds it.
 fn known(rating: &Rating, elo: f64) -> String {
     if rating.matches > 0 && is_bounded(elo) { decimals(elo, 1) } else { String::new() }
-}
-
-/// Formats a number in ten-thousandths with at most two decimals, without trailing zeros.
-fn hundredths(number: u64) -> String {
-    let (whole, rest) = (number / 10_000, number % 10_000 / 100);
-    if rest == 0 {
-        whole.to_string()
-    } else {
-        format!("{whole}.{rest:02}").trim_end_matches('0').to_owned()
-    }
 }
 
 #[cfg(test)]

@@ -55,32 +55,17 @@ pub fn run(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 ) -> Result<Finished, TournamentError> {
-    let finished = play_on(folder, &mut results, entrants, machine, stop, tell)?;
-    if finished == Finished::Complete && results.part.is_none() {
-        join(folder, &results.file)?;
-    }
-    Ok(finished)
-}
-
-fn play_on(
-    folder: &Path,
-    results: &mut Results,
-    entrants: &[Entrant],
-    machine: &Machine,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-) -> Result<Finished, TournamentError> {
+    let mut tell = |event: &TournamentEvent<'_>| tell(event).map_err(TournamentError::Telling);
     let terms = Terms::new(&results.file.settings)?;
     let part = results.part.map_or(0, Part::number);
     let mut journal = results.open_journal(folder).map_err(TournamentError::Journal)?;
-    let mut board = Scoreboard::new(results);
+    let mut board = Scoreboard::new(&results);
     tell(&TournamentEvent::Began {
         players: entrants.len(),
         matches: results.schedule.total(),
         done: board.done,
         jobs: machine.jobs,
-    })
-    .map_err(TournamentError::Telling)?;
+    })?;
     let began = Instant::now();
     let (to_workers, matches) = mpsc::sync_channel::<Pairing>(machine.jobs * MAX_QUEUED);
     let (to_us, news) = mpsc::channel();
@@ -107,7 +92,7 @@ fn play_on(
         drop(to_us);
         let mut desk = Desk {
             to_workers,
-            results,
+            results: &mut results,
             journal: &mut journal,
             board: &mut board,
             entrants,
@@ -115,8 +100,9 @@ fn play_on(
             to_begin: machine.cores.map_or(0, |_| machine.jobs),
             held: Vec::new(),
             told: Instant::now(),
+            tell: &mut tell,
         };
-        let finished = desk.run(&news, tell);
+        let finished = desk.run(&news);
         // Closes the channel that the workers wait on.
         drop(desk);
         // Running matches stop at their next ply, and no new one begins.
@@ -132,8 +118,11 @@ fn play_on(
         done: board.done,
         was_stopped: finished == Finished::Stopped,
         seconds: seconds(began.elapsed()),
-    })
-    .map_err(TournamentError::Telling)?;
+    })?;
+    drop(live);
+    if finished == Finished::Complete && results.part.is_none() {
+        join(folder, &results.file)?;
+    }
     Ok(finished)
 }
 
@@ -195,14 +184,11 @@ struct Desk<'a> {
     held: Vec<HeldCores>,
     /// The time when the results so far were last told.
     told: Instant,
+    tell: &'a mut dyn FnMut(&TournamentEvent<'_>) -> Result<(), TournamentError>,
 }
 
 impl Desk<'_> {
-    fn run(
-        &mut self,
-        news: &Receiver<WorkerMessage>,
-        tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<Finished, TournamentError> {
+    fn run(&mut self, news: &Receiver<WorkerMessage>) -> Result<Finished, TournamentError> {
         let mut waiting: Option<Pairing> = None;
         let mut open = 0_u64;
         let sprt = self.results.sprt.as_ref();
@@ -244,12 +230,12 @@ impl Desk<'_> {
                         let played = match message? {
                             WorkerNews::Played(played) => played,
                             WorkerNews::Cores(cores) => {
-                                self.tell_cores(cores, tell)?;
+                                self.tell_cores(cores)?;
                                 continue;
                             }
                         };
                         open = open.saturating_sub(1);
-                        if self.take(&played, tell)? {
+                        if self.take(&played)? {
                             return Ok(Finished::Complete);
                         }
                     }
@@ -263,11 +249,7 @@ impl Desk<'_> {
     }
 
     /// Tells the cores of all workers once the last one has taken its own.
-    fn tell_cores(
-        &mut self,
-        cores: HeldCores,
-        tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<(), TournamentError> {
+    fn tell_cores(&mut self, cores: HeldCores) -> Result<(), TournamentError> {
         self.held.push(cores);
         self.to_begin = self.to_begin.saturating_sub(1);
         if self.to_begin > 0 {
@@ -278,15 +260,11 @@ impl Desk<'_> {
         shared.dedup();
         let mut cores: Vec<_> = self.held.iter().map(|it| it.cores.clone()).collect();
         cores.sort_unstable();
-        tell(&TournamentEvent::Cores { cores, shared }).map_err(TournamentError::Telling)
+        (self.tell)(&TournamentEvent::Cores { cores, shared })
     }
 
     /// Writes a match to the journal. Returns true if it decides the tournament.
-    fn take(
-        &mut self,
-        played: &Played,
-        tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<bool, TournamentError> {
+    fn take(&mut self, played: &Played) -> Result<bool, TournamentError> {
         let Pairing { id, round, x, o, .. } = played.pairing;
         let appended = self.journal.append(&played.record);
         appended.map_err(TournamentError::Journal)?;
@@ -296,7 +274,7 @@ impl Desk<'_> {
             self.board.add(earlier.x, earlier.o, earlier.counted);
         }
         let record = &played.record;
-        tell(&TournamentEvent::Match {
+        (self.tell)(&TournamentEvent::Match {
             id,
             round,
             x: &self.entrants[x].name,
@@ -308,10 +286,9 @@ impl Desk<'_> {
             done: self.board.done,
             matches: self.results.schedule.total(),
             leader: &self.entrants[self.board.leader()].name,
-        })
-        .map_err(TournamentError::Telling)?;
+        })?;
         if self.told.elapsed() >= TELL_EVERY {
-            tell(&TournamentEvent::Results(self.results)).map_err(TournamentError::Telling)?;
+            (self.tell)(&TournamentEvent::Results(self.results))?;
             self.told = Instant::now();
         }
         let Some(sprt) = &mut self.results.sprt else {
@@ -324,7 +301,7 @@ impl Desk<'_> {
             true => TournamentEvent::Repeated { last },
             false => TournamentEvent::Decided { last, llr: sprt.llr() },
         };
-        tell(&event).map_err(TournamentError::Telling)?;
+        (self.tell)(&event)?;
         Ok(true)
     }
 }

@@ -73,6 +73,15 @@ pub struct Table<'a> {
     failed: u32,
 }
 
+/// A match to be played: who meets, from where, and under which terms.
+#[derive(Clone, Copy)]
+struct Bout<'a> {
+    pairing: Pairing,
+    players: [&'a Entrant; 2],
+    start: &'a dyn Line,
+    contest: &'a Contest,
+}
+
 /// The outcome of an attempt at a match.
 enum Attempt {
     Played(Box<Report>),
@@ -99,20 +108,18 @@ impl<'a> Table<'a> {
         &mut self,
         pairing: Pairing,
         players: [&Entrant; 2],
-        terms: (&dyn Line, &Contest),
+        (start, contest): (&dyn Line, &Contest),
         is_over: &AtomicBool,
     ) -> Result<Option<Played>, HostFailure> {
-        let live = self
-            .live
-            .map(|folder| LiveMatch::new(folder, pairing.id, heading(pairing, players, terms)));
-        match self.attempts(players, terms, live, is_over)? {
+        let bout = Bout { pairing, players, start, contest };
+        let live = self.live.map(|it| LiveMatch::new(it, pairing.id, bout.heading()));
+        match self.attempts(bout, live, is_over)? {
             Attempt::Unneeded => Ok(None),
             Attempt::Void(failure) if self.is_unfit(&failure) => Err(failure),
-            Attempt::Void(failure) => Ok(Some(void(pairing, players, terms, &failure))),
+            Attempt::Void(failure) => Ok(Some(bout.void(&failure))),
             Attempt::Played(report) => {
                 self.failed = 0;
-                let guarantees = self.arena.keeper().guarantees();
-                Ok(Some(played(pairing, players, terms, *report, guarantees)))
+                Ok(Some(bout.played(*report, self.arena.keeper().guarantees())))
             }
         }
     }
@@ -140,8 +147,7 @@ impl<'a> Table<'a> {
 
     fn attempts(
         &mut self,
-        players: [&Entrant; 2],
-        terms: (&dyn Line, &Contest),
+        bout: Bout<'_>,
         mut live: Option<LiveMatch<'_>>,
         is_over: &AtomicBool,
     ) -> Result<Attempt, HostFailure> {
@@ -156,19 +162,18 @@ impl<'a> Table<'a> {
             let suspect = suspects.first().copied().flatten();
             let is_same = is_last && suspects.iter().all(|it| *it == suspect);
             let suspect = suspect.filter(|_| is_same);
-            let failure =
-                match self.attempt(players, terms, (is_alone, suspect), live.as_mut(), is_over) {
-                    Ok(report) => return Ok(settled(report, is_over)),
-                    Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
-                    Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
-                    // The player could be started when the tournament began, so its program has been moved
-                    // or replaced since.
-                    // The program that knows the rules has been started again already.
-                    Err(failure @ (HostFailure::NotStarted { .. } | HostFailure::Rules(_))) => {
-                        return Ok(Attempt::Void(failure));
-                    }
-                    Err(failure) => failure,
-                };
+            let failure = match self.attempt(bout, (is_alone, suspect), live.as_mut(), is_over) {
+                Ok(report) => return Ok(settled(report, is_over)),
+                Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
+                Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
+                // The player could be started when the tournament began, so its program has been moved
+                // or replaced since.
+                // The program that knows the rules has been started again already.
+                Err(failure @ (HostFailure::NotStarted { .. } | HostFailure::Rules(_))) => {
+                    return Ok(Attempt::Void(failure));
+                }
+                Err(failure) => failure,
+            };
             if is_alone {
                 suspects.push(failure.suspect());
             }
@@ -187,8 +192,7 @@ impl<'a> Table<'a> {
 
     fn attempt(
         &mut self,
-        players: [&Entrant; 2],
-        (start, contest): (&dyn Line, &Contest),
+        Bout { players, start, contest, .. }: Bout<'_>,
         (is_alone, suspect): (bool, Option<Player>),
         mut live: Option<&mut LiveMatch<'_>>,
         is_over: &AtomicBool,
@@ -231,39 +235,78 @@ fn settled(report: Report, is_over: &AtomicBool) -> Attempt {
     }
 }
 
-/// Returns a match with its record.
-fn played(
-    pairing: Pairing,
-    players: [&Entrant; 2],
-    terms: (&dyn Line, &Contest),
-    report: Report,
-    guarantees: &Guarantees,
-) -> Played {
-    let counted = report.outcome.winner().map_or(MatchResult::Drawn, MatchResult::Won);
-    let forfeit = match &report.outcome {
-        MatchEnd::Rules(_) => None,
-        MatchEnd::Forfeit(forfeit) => {
+impl Bout<'_> {
+    /// The match with its record and result, without what only a report tells.
+    fn ended(self, record: MatchRecord, counted: MatchResult) -> Played {
+        let Pairing { x, o, opening, .. } = self.pairing;
+        let opening = Some(opening);
+        let counts = Counts { x, o, opening, counted, forfeit: None, plies: 0, game: None };
+        Played { pairing: self.pairing, record, counts, evidence: None }
+    }
+
+    /// Returns the match with its record.
+    fn played(self, report: Report, guarantees: &Guarantees) -> Played {
+        let counted = report.outcome.winner().map_or(MatchResult::Drawn, MatchResult::Won);
+        let mut played = self.ended(self.record(&report, guarantees), counted);
+        let Played { record, counts, .. } = &mut played;
+        let (start, winner) = (record.start.as_deref(), record.winner.as_deref());
+        counts.game = Some(game_hash(start, &record.moves, winner));
+        counts.plies = report.line.plies() as u64;
+        if let MatchEnd::Forfeit(forfeit) = &report.outcome {
             let reason = forfeit.reason();
             let place = FORFEITS.iter().position(|it| *it == reason.name());
-            place.map(|place| (forfeit.player, place))
+            counts.forfeit = place.map(|place| (forfeit.player, place));
         }
-    };
-    let record = record(pairing, players, terms, &report, guarantees);
-    let (start, winner) = (record.start.as_deref(), record.winner.as_deref());
-    let game = game_hash(start, &record.moves, winner);
-    Played {
-        pairing,
-        record,
-        counts: Counts {
-            x: pairing.x,
-            o: pairing.o,
+        played.evidence = played.counts.forfeit.map(|_| evidence(report));
+        played
+    }
+
+    /// Returns the match, which could not be played fairly.
+    fn void(self, failure: &HostFailure) -> Played {
+        let record = MatchRecord {
+            reason: Some("void".to_owned()),
+            warnings: vec![with_causes(failure)],
+            ..self.heading()
+        };
+        self.ended(record, MatchResult::Void)
+    }
+
+    /// Fills in the record's fields that are known before the match.
+    fn heading(self) -> MatchRecord {
+        let Bout { pairing, players, start, contest } = self;
+        let [x, o] =
+            players.map(|it| Named { name: it.name.clone(), sha256: Some(it.sha256.clone()) });
+        MatchRecord {
+            id: Some(pairing.id.into()),
+            round: Some(pairing.round),
             opening: Some(pairing.opening),
-            counted,
-            forfeit,
-            plies: report.line.plies() as u64,
-            game: Some(game),
-        },
-        evidence: forfeit.map(|_| evidence(report)),
+            players: Some(Both { x, o }),
+            max_plies: contest.ply_limit.map(u64::from),
+            seed: Some(contest.seed),
+            plies: None,
+            ..MatchRecord::of_line(start)
+        }
+    }
+
+    fn record(self, report: &Report, guarantees: &Guarantees) -> MatchRecord {
+        let peaks = report.traces.each_ref();
+        let [x, o] = peaks.map(|it| it.as_ref().map(|it| it.usage.peak_bytes >> 10));
+        let mut record = self.heading();
+        record.follow(&*report.line);
+        MatchRecord {
+            winner: report.outcome.winner().map(|winner| winner.to_string()),
+            reason: Some(report.outcome.reason().to_string()),
+            fault: match &report.outcome {
+                MatchEnd::Rules(_) => None,
+                MatchEnd::Forfeit(fault) => Some(RecordedFault::of(fault, report.line.game())),
+            },
+            ms: report.times.iter().map(|it| milliseconds(it.wall)).collect(),
+            cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
+            peak_kib: Some(Both { x, o }),
+            warnings: report.warnings.iter().map(in_english).collect(),
+            protection: protection(guarantees),
+            ..record
+        }
     }
 }
 
@@ -289,82 +332,6 @@ fn evidence(report: Report) -> Evidence {
 
 fn in_english(warning: &Warning) -> String {
     say(warning, Language::English).into_owned()
-}
-
-/// The record of a match that could not be played fairly.
-fn void(
-    pairing: Pairing,
-    players: [&Entrant; 2],
-    terms: (&dyn Line, &Contest),
-    failure: &HostFailure,
-) -> Played {
-    Played {
-        pairing,
-        record: MatchRecord {
-            reason: Some("void".to_owned()),
-            warnings: vec![with_causes(failure)],
-            ..heading(pairing, players, terms)
-        },
-        counts: Counts {
-            x: pairing.x,
-            o: pairing.o,
-            opening: Some(pairing.opening),
-            counted: MatchResult::Void,
-            forfeit: None,
-            plies: 0,
-            game: None,
-        },
-        evidence: None,
-    }
-}
-
-/// Fills in the record's fields that are known before the match.
-fn heading(
-    pairing: Pairing,
-    players: [&Entrant; 2],
-    (start, contest): (&dyn Line, &Contest),
-) -> MatchRecord {
-    let named = |entrant: &Entrant| Named {
-        name: entrant.name.clone(),
-        sha256: Some(entrant.sha256.clone()),
-    };
-    MatchRecord {
-        id: Some(pairing.id.into()),
-        round: Some(pairing.round),
-        opening: Some(pairing.opening),
-        players: Some(Both { x: named(players[0]), o: named(players[1]) }),
-        max_plies: contest.ply_limit.map(u64::from),
-        seed: Some(contest.seed),
-        plies: None,
-        ..MatchRecord::of_line(start)
-    }
-}
-
-fn record(
-    pairing: Pairing,
-    players: [&Entrant; 2],
-    terms: (&dyn Line, &Contest),
-    report: &Report,
-    guarantees: &Guarantees,
-) -> MatchRecord {
-    let [x, o] =
-        report.traces.each_ref().map(|traces| traces.as_ref().map(|it| it.usage.peak_bytes >> 10));
-    let mut record = heading(pairing, players, terms);
-    record.follow(&*report.line);
-    MatchRecord {
-        winner: report.outcome.winner().map(|winner| winner.to_string()),
-        reason: Some(report.outcome.reason().to_string()),
-        fault: match &report.outcome {
-            MatchEnd::Rules(_) => None,
-            MatchEnd::Forfeit(fault) => Some(RecordedFault::of(fault, report.line.game())),
-        },
-        ms: report.times.iter().map(|it| milliseconds(it.wall)).collect(),
-        cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
-        peak_kib: Some(Both { x, o }),
-        warnings: report.warnings.iter().map(in_english).collect(),
-        protection: protection(guarantees),
-        ..record
-    }
 }
 
 /// Lists the promises that are not enforced and why, or states that all are.

@@ -11,7 +11,6 @@ use super::results::{Problem, Remember, Results};
 use super::schedule::Part;
 use super::tournament_file::TournamentFile;
 use arbitro_records::{journal, parts_in};
-use arbitro_rules::Player;
 
 /// What is open in a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +58,9 @@ pub fn join(folder: &Path, file: &TournamentFile) -> Result<(), TournamentError>
 fn prune_evidence(folder: &Path, results: &Results) -> io::Result<()> {
     let mut first_ones = FirstOnes::default();
     for it in &results.outcomes {
-        let outcome = &it.outcome;
-        let loser = outcome.forfeit.map(|(player, _)| match player {
-            Player::X => outcome.x,
-            Player::O => outcome.o,
-        });
-        if let Some(last) = loser.and_then(|loser| first_ones.add(it.id, loser)) {
+        if let Some((loser, _)) = it.outcome.forfeiter()
+            && let Some(last) = first_ones.add(it.id, loser)
+        {
             remove_evidence(folder, last)?;
         }
     }

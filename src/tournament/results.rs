@@ -403,11 +403,7 @@ impl Roster {
             let is_the_same = player.sha256.as_deref() == Some(&self.sha256[place]);
             is_the_same.then_some(place).ok_or(Damage::Foreign)
         };
-        let letter = |text: &str| match text {
-            "x" => Ok(Player::X),
-            "o" => Ok(Player::O),
-            _ => Err(Damage::Form),
-        };
+        let letter = |text: &str| Player::of_letter(text).ok_or(Damage::Form);
         let counted = match (head.winner.as_deref(), head.reason.as_deref()) {
             (_, Some("void")) => MatchResult::Void,
             (None, _) => MatchResult::Drawn,

@@ -40,6 +40,14 @@ pub struct CountedMatch {
     pub game: Option<u64>,
 }
 
+impl CountedMatch {
+    /// Who forfeited, and the cause.
+    pub(super) fn forfeiter(&self) -> Option<(usize, usize)> {
+        let (player, cause) = self.forfeit?;
+        Some((if player == Player::X { self.x } else { self.o }, cause))
+    }
+}
+
 /// Hashes a whole game: its start if not the standard one, its moves, its winner.
 ///
 /// For comparing matches within one run of the program; the hash must not be stored.
@@ -68,6 +76,16 @@ pub struct Count {
 impl Count {
     pub const fn played(&self) -> u32 {
         self.wins + self.draws + self.losses
+    }
+
+    /// Counts the losses by forfeit.
+    pub fn forfeited(&self) -> u32 {
+        self.forfeits.iter().sum()
+    }
+
+    /// The causes that were forfeits, and how often each was.
+    pub fn causes(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        FORFEITS.into_iter().zip(self.forfeits).filter(|(_, times)| *times > 0)
     }
 }
 
@@ -149,11 +167,10 @@ impl Tally {
                 _ => count.losses += 1,
             }
         }
-        if let Some((player, reason)) = outcome.forfeit {
-            let loser = if player == Player::X { x } else { o };
-            if let Some(forfeits) = self.counts[loser].forfeits.get_mut(reason) {
-                *forfeits += 1;
-            }
+        if let Some((loser, cause)) = outcome.forfeiter()
+            && let Some(forfeits) = self.counts[loser].forfeits.get_mut(cause)
+        {
+            *forfeits += 1;
         }
         let (low, high) = (x.min(o), x.max(o));
         let low_was_first = x == low;

@@ -14,7 +14,6 @@ use super::schedule::Pairing;
 use super::table::{Played, Table};
 use super::terms::Terms;
 use arbitro_referee::{HeldCores, hold_cores};
-use arbitro_rules::Player;
 use arbitro_sandbox::{Guarantees, Require};
 
 /// A worker's message.
@@ -115,8 +114,7 @@ impl Worker<'_> {
         let Some(played) = played else {
             return Ok(None);
         };
-        if let (Some(evidence), Some((player, _))) = (&played.evidence, played.counts.forfeit) {
-            let loser = if player == Player::X { pairing.x } else { pairing.o };
+        if let (Some(evidence), Some((loser, _))) = (&played.evidence, played.counts.forfeiter()) {
             // Store evidence before the journal's line: for every line in the journal, everything
             // is there.
             let kept = self.evidence.keep(id, loser, evidence);

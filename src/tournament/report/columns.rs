@@ -10,7 +10,7 @@ use super::terminal::decimals;
 use crate::decimal::write_hundredths;
 use crate::rating::Rating;
 use crate::words;
-use crate::{FORFEITS, Format, Points, Results, Standing, Standings, Stay, predecessor};
+use crate::{Count, FORFEITS, Format, Points, Results, Standing, Standings, Stay, predecessor};
 use arbitro_html::text;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_words::{Label, Language, say};
@@ -104,8 +104,8 @@ pub(super) enum Cell {
     /// Points in hundredths, doubled.
     DoubledPoints(u64),
     Share(f64),
-    /// How often each cause was a forfeit.
-    Forfeits([u32; FORFEITS.len()]),
+    /// Losses by forfeit, of all causes.
+    Forfeits(Count),
     /// The rating, or an end of its interval.
     Elo(Rating, f64),
     Interval(Rating),
@@ -164,7 +164,7 @@ static COLUMNS: [Column; 29] = [
     column("losses", &[Terminal(words::LOST, 5), Csv, Json, Report(SPARE, of_page::LOST), Page("lost")], |it| count(it.standing.count.losses)),
     column("byes", &[Csv], |it| count(it.standing.byes)),
     column("survived", &[Csv], survived),
-    column("forfeits", &[Terminal(words::FORFEITS, 8), Csv, Json, Report(SPARE, of_page::FORFEITS), Page("forfeits")], |it| Cell::Forfeits(it.standing.count.forfeits)),
+    column("forfeits", &[Terminal(words::FORFEITS, 8), Csv, Json, Report(SPARE, of_page::FORFEITS), Page("forfeits")], |it| Cell::Forfeits(it.standing.count)),
     // Each format breaks ties in an order of its own.
     column("survived", &[Tie(&[Format::Knockout], of_page::ROUNDS_HEAD, of_page::ROUNDS_SURVIVED)], survived),
     column("share", &[Tie(&[Format::Knockout, Format::Gauntlet], of_page::PER_MATCH, of_page::POINTS_PER_MATCH)], share),
@@ -265,9 +265,9 @@ impl Cell {
             Cell::Points(hundredths, points) => points.write(*hundredths),
             Cell::DoubledPoints(doubled) => write_hundredths(doubled / 2),
             Cell::Share(share) => decimals(*share, 3),
-            Cell::Forfeits(counts) => {
-                let sum = counts.iter().sum::<u32>();
-                return [&sum].into_iter().chain(counts).map(u32::to_string).collect();
+            Cell::Forfeits(count) => {
+                let all = [count.forfeited()].into_iter().chain(count.forfeits);
+                return all.map(|it| it.to_string()).collect();
             }
             Cell::Elo(rating, elo) => known(rating, *elo),
             Cell::Interval(rating) => say(&interval(rating, text::elo), Language::English).into(),
@@ -285,9 +285,8 @@ impl Cell {
             Cell::Points(hundredths, _) => json!(*hundredths as f64 / 100.0),
             Cell::DoubledPoints(doubled) => json!(*doubled as f64 / 200.0),
             Cell::Share(share) => json!(share),
-            Cell::Forfeits(counts) => {
-                let causes = FORFEITS.iter().zip(counts).filter(|&(_, &count)| count > 0);
-                causes.map(|(cause, &count)| ((*cause).to_owned(), Value::from(count))).collect()
+            Cell::Forfeits(count) => {
+                count.causes().map(|(cause, times)| (cause.to_owned(), times)).collect()
             }
             Cell::Elo(_, elo) => json!((elo * 10.0).round() / 10.0 + 0.0),
             Cell::Interval(rating) => json!([rating.low, rating.high]),
@@ -301,7 +300,7 @@ impl Cell {
             Cell::Name(name) => json!(marked_line(name, MAX_NAME_LENGTH)),
             Cell::Text(text) => json!(text.as_deref().unwrap_or_default()),
             Cell::Points(hundredths, points) => json!(points.write(*hundredths)),
-            Cell::Forfeits(counts) => json!(counts.iter().sum::<u32>()),
+            Cell::Forfeits(count) => json!(count.forfeited()),
             Cell::Elo(rating, elo) => json!((rating.matches > 0).then(|| elo.round() as i64)),
             Cell::Interval(rating) if rating.matches == 0 => json!(""),
             Cell::Interval(rating) => json!(say(&interval(rating, text::elo), language)),
@@ -325,7 +324,7 @@ impl Cell {
         match self {
             Cell::Count(count) => count.unwrap_or(0).to_string(),
             Cell::DoubledPoints(_) => format!("{:.2}", self.number()),
-            Cell::Forfeits(counts) => counts.iter().sum::<u32>().to_string(),
+            Cell::Forfeits(count) => count.forfeited().to_string(),
             Cell::Elo(Rating { matches: 0, .. }, _) => "–".to_owned(),
             Cell::Elo(_, elo) => decimals(*elo, 0),
             _ => self.csv().concat(),

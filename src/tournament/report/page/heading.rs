@@ -18,8 +18,7 @@ impl View<'_> {
     pub(super) fn heading(&self) -> Markup {
         let (tally, settings) = (&self.results.tally, self.settings());
         let players = self.results.file.players.len() as u64;
-        let forfeits: u64 =
-            (0..tally.entrants()).flat_map(|it| tally.count(it).forfeits).map(u64::from).sum();
+        let forfeits = (0..tally.entrants()).map(|it| u64::from(tally.count(it).forfeited()));
         html! {
             header {
                 p .eyebrow {
@@ -32,7 +31,7 @@ impl View<'_> {
                     (self.fact(&words::PLAYERS, &text::count(players)))
                     (self.fact(&words::MATCHES, &text::count(tally.matches())))
                     (self.fact(&words::PLIES, &text::count(tally.plies())))
-                    (self.fact(&words::LOST_BY_FORFEIT, &text::count(forfeits)))
+                    (self.fact(&words::LOST_BY_FORFEIT, &text::count(forfeits.sum())))
                     (self.fact(&words::SEED, &settings.seed.to_string()))
                     @if let Some(day) = self.last_day() { (self.fact(&words::LAST_MATCH, &day)) }
                     @let state = if self.is_complete { words::COMPLETE } else { words::INCOMPLETE };

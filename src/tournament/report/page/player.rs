@@ -38,10 +38,9 @@ impl View<'_> {
     /// Chooses among players and forfeits; the script, without which all are there, shows it.
     fn filters(&self) -> Markup {
         let tally = &self.results.tally;
-        let forfeits = (0..tally.entrants()).map(|it| tally.count(it).forfeits);
-        let some = forfeits.fold([0; FORFEITS.len()], |sum: [u32; FORFEITS.len()], it| {
-            std::array::from_fn(|kind| sum[kind] + it[kind])
-        });
+        let all = || (0..tally.entrants()).map(|it| tally.count(it).forfeits);
+        let occurs = |cause: &usize| all().any(|it| it[*cause] > 0);
+        let causes = (0..FORFEITS.len()).filter(occurs).map(|it| FORFEITS[it]);
         html! {
             form .filters hidden {
                 label { (self.say(&words::PLAYER)) " "
@@ -53,7 +52,7 @@ impl View<'_> {
                 label { (self.say(&words::FORFEITS)) " "
                     select name="reason" {
                         option value="" { (self.say(&words::ANY)) }
-                        @for (reason, _) in FORFEITS.iter().zip(some).filter(|(_, times)| *times > 0) {
+                        @for reason in causes {
                             option value=(reason) { (words::forfeit(reason, self.language)) }
                         }
                     }
@@ -174,12 +173,9 @@ impl View<'_> {
     }
 
     fn forfeits(&self, standing: &Standing, conduct: &PlayerTotals) -> Markup {
-        let all: u32 = standing.count.forfeits.iter().sum();
-        let kinds = FORFEITS.iter().zip(standing.count.forfeits);
-        let kinds: Vec<String> = kinds
-            .filter(|(_, count)| *count > 0)
-            .map(|(kind, count)| format!("{count} × {}", words::forfeit(kind, self.language)))
-            .collect();
+        let all = standing.count.forfeited();
+        let kind = |(kind, times)| format!("{times} × {}", words::forfeit(kind, self.language));
+        let kinds: Vec<String> = standing.count.causes().map(kind).collect();
         let shown: u64 = conduct.forfeits.iter().map(Forfeit::times).sum();
         html! {
             @if all > 0 {
@@ -236,6 +232,5 @@ impl View<'_> {
 
 /// The reasons of a player's forfeits, as the filter reads them.
 fn reasons_of(standing: &Standing) -> String {
-    let reasons = FORFEITS.iter().zip(standing.count.forfeits).filter(|(_, times)| *times > 0);
-    reasons.map(|(reason, _)| *reason).collect::<Vec<_>>().join(" ")
+    standing.count.causes().map(|it| it.0).collect::<Vec<_>>().join(" ")
 }

@@ -149,8 +149,8 @@ impl View<'_> {
                     strong { (written.write(*points)) }
                     @if it.byes > 0 { br; span .soft .small { (self.say(&Phrase::WithByes(Grouped(it.byes.into())))) } }
                 },
-                Cell::Forfeits(counts) => {
-                    @let forfeits = counts.iter().sum::<u32>();
+                Cell::Forfeits(count) => {
+                    @let forfeits = count.forfeited();
                     td .n .spare data-v=(forfeits) {
                         @if forfeits > 0 { span .badge .bad { (forfeits) } } @else { "0" }
                     }

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::View;
 use super::words::{Phrase, forfeit};
+use crate::Standing;
 use crate::report::test_text_in;
-use crate::{FORFEITS, Standing};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Decimals;
 
@@ -51,15 +51,14 @@ impl View<'_> {
     }
 
     fn who_forfeited(&self) -> Option<String> {
-        let forfeits = |it: &Standing| it.count.forfeits.iter().sum::<u32>();
+        let forfeits = |it: &Standing| it.count.forfeited();
         let mut losers: Vec<&Standing> = self.standings.ranking.iter().collect();
         losers.retain(|it| forfeits(it) > 0);
         // The ranking's order among equals.
         losers.sort_by_key(|it| std::cmp::Reverse(forfeits(it)));
         let lost: u32 = losers.iter().map(|it| forfeits(it)).sum();
         let (who, more) = self.named(losers.iter().map(|it| {
-            let reasons = FORFEITS.iter().zip(it.count.forfeits);
-            let most = reasons.max_by_key(|(_, times)| *times);
+            let most = it.count.causes().max_by_key(|(_, times)| *times);
             let how = most.map_or_else(String::new, |(word, _)| forfeit(word, self.language));
             format!("{} {} ({how})", self.name_of(it), forfeits(it))
         }));

@@ -154,7 +154,7 @@ impl PlayerStaging<'_> {
         let entrants = std::mem::take(&mut found.entrants);
         for (entrant, became) in entrants.into_iter().zip(became) {
             match became {
-                Smoke::Plays => found.entrants.push(entrant),
+                Smoke::Plays => {}
                 Smoke::Falters(faults) => {
                     let faults = faults.iter().map(|it| {
                         let (player, ply) = (it.side, it.fault.ply);
@@ -167,22 +167,20 @@ impl PlayerStaging<'_> {
                     let what: Vec<_> = faults.map(|it| harmless(&it)).collect();
                     let badly = Text::PlaysBadly { name: &entrant.name, what: Listed(&what) };
                     self.options.tell(&badly)?;
-                    found.entrants.push(entrant);
                 }
                 Smoke::Untried(why) => {
                     self.options.tell(&Text::Untried { name: &entrant.name, why: &why })?;
-                    found.entrants.push(entrant);
                 }
-                Smoke::Fails { fault, evidence, .. } => found.left_out.push(LeftOut {
-                    path: shown_place(&entrant),
-                    why: NoEntrant::Smoke(Box::new(FailedTrial {
-                        name: entrant.name,
-                        sha256: entrant.sha256,
-                        fault: *fault,
-                        evidence: *evidence,
-                    })),
-                }),
+                Smoke::Fails { fault, evidence, .. } => {
+                    let path = shown_place(&entrant);
+                    let Entrant { name, sha256, .. } = entrant;
+                    let trial = FailedTrial { name, sha256, fault: *fault, evidence: *evidence };
+                    let why = NoEntrant::Smoke(Box::new(trial));
+                    found.left_out.push(LeftOut { path, why });
+                    continue;
+                }
             }
+            found.entrants.push(entrant);
         }
         Ok(())
     }

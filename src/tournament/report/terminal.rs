@@ -40,47 +40,43 @@ pub fn ranking_text_in(
     let name = |entrant: usize| shortened(&results.file.players[entrant].name);
     let ranking = &standings.ranking[..shown];
     let mut text = String::new();
-    let mut line = |args: std::fmt::Arguments<'_>| {
-        // Writing to a string never fails.
-        let _ = text.write_fmt(args);
+    let mut line = |line: &str| {
+        text.push_str(line);
         text.push('\n');
     };
-    line(format_args!(
-        "{}",
-        say(Text::Played {
-            game: settings.game.name(),
-            format: &settings.format.to_string(),
-            players: results.file.players.len(),
-            matches: matches(results),
-            seed: settings.seed,
-        })
-    ));
-    line(format_args!("{}", table(results, standings, shown, columns, language).trim_end()));
+    line(&say(Text::Played {
+        game: settings.game.name(),
+        format: &settings.format.to_string(),
+        players: results.file.players.len(),
+        matches: matches(results),
+        seed: settings.seed,
+    }));
+    line(table(results, standings, shown, columns, language).trim_end());
     let rest = standings.ranking.len() - shown;
     if rest > 0 {
-        line(format_args!("{}", say(Text::NotListed(rest))));
+        line(&say(Text::NotListed(rest)));
     }
     if let Some(best) = settings.best {
-        line(format_args!("{}", say(Text::Best(best))));
+        line(&say(Text::Best(best)));
     }
     if standings.ratings.groups.len() > 1 {
         let groups = standings.ratings.groups.len();
-        line(format_args!("{}", say(Text::Unlinked { groups })));
+        line(&say(Text::Unlinked { groups }));
     }
     if standings.is_by_rating {
-        line(format_args!("{}", say(Text::ByRating)));
+        line(&say(Text::ByRating));
     }
     let left = ranking.iter().filter(|it| it.has_left).map(|it| name(it.entrant));
     let left: Vec<String> = left.collect();
     if !left.is_empty() {
-        line(format_args!("{}", say(Text::HaveLeft(&left.join(", ")))));
+        line(&say(Text::HaveLeft(&left.join(", "))));
     }
     let withdrawn = results.schedule.withdrawn().len();
     if withdrawn > 0 {
-        line(format_args!("{}", say(Text::Withdrawn(withdrawn))));
+        line(&say(Text::Withdrawn(withdrawn)));
     }
     if let Some(copies) = copies(results) {
-        line(format_args!("{}", say(copies)));
+        line(&say(copies));
     }
     if results.voids() > 0 {
         let (voids, open) = (results.voids(), results.open_voids.len() as u64);
@@ -89,7 +85,7 @@ pub fn ranking_text_in(
             _ if open == voids => Again::All,
             _ => Again::Some(open),
         };
-        line(format_args!("{}", say(Text::Voids { voids, again })));
+        line(&say(Text::Voids { voids, again }));
     }
     text
 }

@@ -122,8 +122,6 @@ pub(super) enum Drawn {
     Json,
     /// The report: class and head.
     Report(&'static str, Label),
-    /// The report where matches do not link all players.
-    ReportOfGroups(Label),
     /// The report of these formats, as a tie-break: head and meaning.
     Tie(&'static [Format], Label, Label),
     /// The page of `serve`, by this name.
@@ -132,7 +130,7 @@ pub(super) enum Drawn {
     Beside(&'static str),
 }
 
-use Drawn::{Beside, Csv, Json, Page, Report, ReportOfGroups, Terminal, Tie};
+use Drawn::{Beside, Csv, Json, Page, Report, Terminal, Tie};
 
 /// A column of the ranking.
 #[derive(Debug)]
@@ -173,7 +171,7 @@ static COLUMNS: [Column; 29] = [
     column("sonneborn_berger", &[Csv, Tie(&[Format::RoundRobin, Format::Swiss], of_page::SB, of_page::SONNEBORN_BERGER)], |it| Cell::DoubledPoints(it.standing.tie_breaks.sonneborn_berger)),
     column("head_to_head", &[Tie(&[Format::Swiss], of_page::DIRECT, of_page::HEAD_TO_HEAD)], head_to_head),
     column("buchholz", &[Csv], buchholz),
-    column("rating_group", &[ReportOfGroups(of_page::GROUP)], group),
+    column("rating_group", &[Report(NUMBER, of_page::GROUP)], group),
     column("rating", &[Terminal(words::RATING, 6), Csv, Json, Report(NUMBER, of_page::ELO), Page("rating")], |it| Cell::Elo(it.standing.rating, it.standing.rating.rating)),
     column("elo", &[Beside("elo")], |it| Cell::Text((it.standing.rating.matches > 0).then(|| text::elo(it.standing.rating.rating)))),
     column("interval", &[Report("still spare", of_page::RATING_INTERVAL), Beside("interval")], |it| Cell::Interval(it.standing.rating)),

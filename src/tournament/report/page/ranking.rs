@@ -75,8 +75,8 @@ impl View<'_> {
         let (format, has_groups) = (self.settings().format, self.groups() > 1);
         ranking.drawn(|column, it| {
             let (class, text, meaning) = match *it {
+                Drawn::Report(..) if column.name == "rating_group" && !has_groups => return None,
                 Drawn::Report(class, text) => (class, text, None),
-                Drawn::ReportOfGroups(text) if has_groups => ("n", text, None),
                 Drawn::Tie(formats, text, meaning) if formats.contains(&format) => {
                     ("n spare tie", text, Some(meaning))
                 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::counted::{JournalMatch, each_counted};
-use super::page::{Gatherer, write_page};
+use super::page::{Gathered, write_page};
 use super::pdn::write_game;
 use super::tables::{MATCH_COLUMNS, write_crosstable, write_standings};
 use super::{ReportError, failed};
@@ -29,7 +29,7 @@ pub fn write_all(
 ) -> Result<(), ReportError> {
     write_standings(folder, results, standings)?;
     write_crosstable(folder, results, standings)?;
-    let mut page = Gatherer::new(results.file.players.len());
+    let mut page = Gathered::new(results.file.players.len());
     let settings = &results.file.settings;
     let known = settings.game.known();
     let draughts = known.and_then(|game| Some((game, draughts_rules(game)?)));
@@ -66,7 +66,7 @@ pub fn write_all(
         table.flush()
     });
     written.map_err(failed(MATCHES))?;
-    write_page(folder, results, standings, page.finish(unreadable), language)
+    write_page(folder, results, standings, page.finished(unreadable), language)
 }
 
 fn phase_of(results: &Results, id: u64) -> String {

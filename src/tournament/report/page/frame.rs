@@ -42,14 +42,6 @@ pub(super) fn navigation(view: &View<'_>) -> Markup {
     }
 }
 
-pub(super) fn before_sections() -> Markup {
-    PreEscaped("<main>".to_owned())
-}
-
-pub(super) fn after_players() -> Markup {
-    PreEscaped("</section>".to_owned())
-}
-
 pub(super) fn closing(view: &View<'_>) -> Markup {
     html! {
         (PreEscaped("</main>"))

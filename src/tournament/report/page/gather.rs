@@ -25,6 +25,7 @@ pub(in crate::report) struct Gathered {
     pub(super) walks: Walks,
     /// Matches that count but cannot be read.
     pub(super) unreadable: u64,
+    bounds: Bounds,
 }
 
 #[derive(Debug, Default)]
@@ -54,7 +55,7 @@ pub(super) struct Loss {
 }
 
 /// Maximum losses kept for each player.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
     forfeits: usize,
     losses: usize,
@@ -72,35 +73,23 @@ impl Bounds {
     }
 }
 
-/// Collects what the page shows, match by match.
-pub(in crate::report) struct Gatherer {
-    gathered: Gathered,
-    bounds: Bounds,
-}
-
-impl Gatherer {
-    pub(in crate::report) fn new(players: usize) -> Gatherer {
-        let gathered = Gathered {
+impl Gathered {
+    /// Nothing yet, of so many players.
+    pub(in crate::report) fn new(players: usize) -> Gathered {
+        Gathered {
             players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
+            bounds: Bounds::of(players),
             ..Gathered::default()
-        };
-        Gatherer { gathered, bounds: Bounds::of(players) }
-    }
-
-    pub(in crate::report) fn add(&mut self, game: &ShownGame, played: &JournalMatch) {
-        self.gathered.add(game, played, self.bounds);
+        }
     }
 
     /// Returns all of it; so many matches could not be read.
-    pub(in crate::report) fn finish(self, unreadable: u64) -> Gathered {
-        let mut gathered = Gathered { unreadable, ..self.gathered };
-        gathered.walks.finish();
-        gathered
+    pub(in crate::report) fn finished(mut self, unreadable: u64) -> Gathered {
+        self.walks.finish();
+        Gathered { unreadable, ..self }
     }
-}
 
-impl Gathered {
-    fn add(&mut self, game: &ShownGame, played: &JournalMatch, bounds: Bounds) {
+    pub(in crate::report) fn add(&mut self, game: &ShownGame, played: &JournalMatch) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
         let known = reasons().position(|known| known.name() == word);
@@ -140,13 +129,13 @@ impl Gathered {
                 known.again.push(loss.id);
                 return;
             }
-            if conduct.forfeits.len() < bounds.forfeits {
+            if conduct.forfeits.len() < self.bounds.forfeits {
                 self.walks.add(loss.id, record);
                 conduct.forfeits.push(forfeit(game, loss, record, fault));
                 return;
             }
         }
-        if conduct.losses.len() < bounds.losses {
+        if conduct.losses.len() < self.bounds.losses {
             self.walks.add(loss.id, record);
             conduct.losses.push(loss);
         } else {

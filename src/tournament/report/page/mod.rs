@@ -23,10 +23,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
-use self::gather::Gathered;
-pub(super) use self::gather::Gatherer;
+pub(super) use self::gather::Gathered;
 use super::{ReportError, failed};
 use crate::{Results, Standings, TournamentSettings, store};
 use arbitro_html::text;
@@ -113,7 +112,7 @@ impl View<'_> {
         put(self.drawing.parts())?;
         put(self.heading())?;
         put(frame::navigation(self))?;
-        put(frame::before_sections())?;
+        put(PreEscaped("<main>".to_owned()))?;
         for section in
             [View::ranking, View::cross_table, View::endings, View::effort, View::players_heading]
         {
@@ -122,7 +121,7 @@ impl View<'_> {
         for standing in &self.standings.ranking {
             put(self.player(standing))?;
         }
-        put(frame::after_players())?;
+        put(PreEscaped("</section>".to_owned()))?;
         put(self.about())?;
         put(self.walks())?;
         put(frame::closing(self))

@@ -16,7 +16,7 @@ use arbitro_rules::{GameId, Player, card};
 use arbitro_sandbox::{At, Limits, Processes, SandboxError, Usage, is_of_room};
 
 /// A program that plays, and how to start it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contestant {
     pub program: PathBuf,
     /// Arguments before the player number.

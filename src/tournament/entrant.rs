@@ -18,8 +18,8 @@ pub(crate) const MANIFEST: &str = "player.toml";
 /// when a program starts, and one player's command must not fail the tournament.
 pub(super) const MAX_COMMAND_BYTES: usize = 8 << 10;
 
-/// A player that takes part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A player that takes part; by default one that nobody trusts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entrant {
     /// Its name in the ranking.
     pub name: String,

@@ -16,7 +16,7 @@ use super::manifest::Manifest;
 use super::names::{checked_line, checked_name, plain, tell_apart};
 use super::places::places;
 use super::tournament_file::with_causes;
-use arbitro_referee::{Answers, Contestant};
+use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{
     Beneath, COMMANDS, CannotStart, Processes, SandboxError, Source, Staging, check_readable,
@@ -132,19 +132,10 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
         let stem = place.file_stem().unwrap_or_default().to_string_lossy();
         return Ok(Entrant {
             name: checked_name(&plain(&stem))?,
-            author: None,
             sha256: fingerprint(&place, "", everything)?.ok_or(NoEntrant::TooBig)?,
-            is_bundled: false,
-            is_ours: false,
-            place: place.clone(),
-            contestant: Contestant {
-                program: place.clone(),
-                args: Vec::new(),
-                readable: Vec::new(),
-                variables: Vec::new(),
-                processes: Processes::Usual,
-                answers: Answers::Files,
-            },
+            contestant: Contestant { program: place.clone(), ..Contestant::default() },
+            place,
+            ..Entrant::default()
         });
     }
     let mut text = String::new();
@@ -208,19 +199,16 @@ pub fn bundled_entrant((name, args): BundledPlayer, bundled: &[OsString]) -> Opt
     let args = more.iter().cloned().chain(args.split(' ').map(Into::into));
     Some(Entrant {
         name: name.to_owned(),
-        author: None,
         sha256: fingerprint_of_text(&format!("{OURS} {name}")),
         is_bundled: true,
         is_ours: true,
-        place: PathBuf::new(),
         contestant: Contestant {
             program: program.into(),
             args: args.collect(),
-            readable: Vec::new(),
-            variables: Vec::new(),
             processes: Processes::Trusted,
-            answers: Answers::Files,
+            ..Contestant::default()
         },
+        ..Entrant::default()
     })
 }
 
@@ -274,9 +262,7 @@ fn contestant(
         program,
         args,
         readable: vec![folder.to_owned()],
-        variables: Vec::new(),
-        processes: Processes::Usual,
-        answers: Answers::Files,
+        ..Contestant::default()
     })?;
     if first != BUNDLED {
         check_file(folder, command)?;

@@ -12,8 +12,7 @@ use super::phases::{Phase, Stay, stays};
 use super::schedule::{Part, Schedule, ScheduleError};
 use super::settings::TournamentSettings;
 use super::store::store;
-use arbitro_referee::{Answers, Contestant};
-use arbitro_sandbox::{Guarantees, Processes, open_regular};
+use arbitro_sandbox::{Guarantees, open_regular};
 
 pub const TOURNAMENT_FILE: &str = "tournament.toml";
 
@@ -264,15 +263,7 @@ fn left_out_entry(left_out: &LeftOut) -> LeftOutEntry {
 /// A player that plays no more.
 fn absent(player: &PlayerEntry) -> Entrant {
     let PlayerEntry { name, sha256, author, place } = player.clone();
-    let contestant = Contestant {
-        program: PathBuf::new(),
-        args: Vec::new(),
-        readable: Vec::new(),
-        variables: Vec::new(),
-        processes: Processes::Usual,
-        answers: Answers::Files,
-    };
-    Entrant { name, sha256, author, place, is_bundled: false, is_ours: false, contestant }
+    Entrant { name, sha256, author, place, ..Entrant::default() }
 }
 
 /// Formats an error with its causes on one line.

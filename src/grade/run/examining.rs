@@ -19,8 +19,8 @@ use crate::failure::Failure;
 use crate::kit::COMPAT;
 use crate::memory::{self, MemoryReport};
 use crate::words::Statement;
-use arbitro_referee::{Answers, Contestant, is_ending_code, is_ending_signal, is_over_soon};
-use arbitro_sandbox::{Keeper, Processes, ToolEnd};
+use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
+use arbitro_sandbox::{Keeper, ToolEnd};
 use arbitro_tournament::Entrant;
 
 /// A build as it is kept; the programs are files beside it.
@@ -67,19 +67,10 @@ impl Tools<'_> {
             .map_err(Failure::unwritable(&folder))?;
         student.entrant = Some(Entrant {
             name: dossier.number.clone(),
-            author: None,
             place: kept.place(PROGRAMS[0]),
             sha256: sha256(&programs.player),
-            is_bundled: false,
-            is_ours: false,
-            contestant: Contestant {
-                program: play,
-                args: Vec::new(),
-                readable: Vec::new(),
-                processes: Processes::Usual,
-                variables: Vec::new(),
-                answers: Answers::Files,
-            },
+            contestant: Contestant { program: play, ..Contestant::default() },
+            ..Entrant::default()
         });
         self.go_on()?;
         say(Statement::Doing(Task::Conformance));

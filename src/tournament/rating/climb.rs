@@ -3,7 +3,7 @@
 //! The log posterior of the strengths is concave, so it has one maximum, and every step uphill
 //! leads towards it. The fit never fails: it stops when rounding errors hide the direction.
 
-use super::logistic::{Chances, Fit, imbalance, played, results};
+use super::logistic::{Chances, Fit, played, results};
 use super::meetings::{AllMeetings, Meetings};
 use super::packed::Packed;
 
@@ -80,14 +80,9 @@ impl<I: AllMeetings> Climb<'_, I> {
     fn improve(&self, fit: &mut Fit) {
         // Points due to moving first are computed at the strengths of the last turn, which keeps
         // the problem concave.
-        let owed = fit.edge;
-        let before = fit.strengths.clone();
-        let owed = |a: usize, b: usize, met: &Meetings| {
-            if owed == 0.0 {
-                return 0.0;
-            }
-            owed * imbalance(met) * Chances::new(before[a] - before[b]).variance()
-        };
+        let (strengths, edge) = (fit.strengths.clone(), fit.edge);
+        let before = Fit { strengths, edge, covariance: Packed::zeros(0) };
+        let owed = |a: usize, b: usize, met: &Meetings| before.owed(a, b, met);
         let mut step = vec![0.0; self.entrants];
         for _ in 0..MAX_STEPS {
             self.slopes(&fit.strengths, &owed, &mut step, &mut fit.covariance);

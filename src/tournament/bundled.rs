@@ -73,35 +73,26 @@ pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
 /// A bundled player's manifest, and the name and text of its script if it has one.
 type Shipped = (&'static str, Option<(&'static str, &'static str)>);
 
-macro_rules! shipped {
-    (@text $folder:literal, $file:literal) => {
-        include_str!(concat!("../../players/", $folder, "/", $file))
-    };
-    ($folder:literal) => {
-        (shipped!(@text $folder, "player.toml"), None)
-    };
-    ($folder:literal, $script:literal) => {
-        (
-            shipped!(@text $folder, "player.toml"),
-            Some(($script, shipped!(@text $folder, $script))),
-        )
-    };
-}
-
 /// Bundled players without a compiled program: the bytes of a binary differ between machines.
 const SHIPPED: [Shipped; 12] = [
-    shipped!("easy"),
-    shipped!("engine"),
-    shipped!("extreme"),
-    shipped!("greedy"),
-    shipped!("hard"),
-    shipped!("medium"),
-    shipped!("minimax-2"),
-    shipped!("minimax-4"),
-    shipped!("minimax-6"),
-    shipped!("random"),
-    shipped!("python", "player.py"),
-    shipped!("shell", "player.sh"),
+    (include_str!("../../players/easy/player.toml"), None),
+    (include_str!("../../players/engine/player.toml"), None),
+    (include_str!("../../players/extreme/player.toml"), None),
+    (include_str!("../../players/greedy/player.toml"), None),
+    (include_str!("../../players/hard/player.toml"), None),
+    (include_str!("../../players/medium/player.toml"), None),
+    (include_str!("../../players/minimax-2/player.toml"), None),
+    (include_str!("../../players/minimax-4/player.toml"), None),
+    (include_str!("../../players/minimax-6/player.toml"), None),
+    (include_str!("../../players/random/player.toml"), None),
+    (
+        include_str!("../../players/python/player.toml"),
+        Some(("player.py", include_str!("../../players/python/player.py"))),
+    ),
+    (
+        include_str!("../../players/shell/player.toml"),
+        Some(("player.sh", include_str!("../../players/shell/player.sh"))),
+    ),
 ];
 
 /// Returns true if a folder with this manifest holds a bundled player, byte for byte.

@@ -66,15 +66,21 @@ impl ProgressReporter {
                 Ok(())
             }
             ProgressReporter::Lines { began, last, earlier, language } => {
-                if let TournamentEvent::Began { done, .. } = event {
-                    *earlier = *done;
-                }
-                if last.elapsed() >= LINE_EVERY
-                    && let TournamentEvent::Match { done, .. } = event
-                {
-                    *last = Instant::now();
-                    let rate = (done - *earlier) as f64 / began.elapsed().as_secs_f64();
-                    return line(event, rate, *language);
+                match *event {
+                    TournamentEvent::Began { done, .. } => *earlier = done,
+                    TournamentEvent::Match { done, matches, leader, .. }
+                        if last.elapsed() >= LINE_EVERY =>
+                    {
+                        *last = Instant::now();
+                        let rate = (done - *earlier) as f64 / began.elapsed().as_secs_f64();
+                        let left = matches.map(|matches| Left {
+                            matches,
+                            time: left_time(matches.saturating_sub(done) as f64 / rate.max(1e-9)),
+                        });
+                        let text = Text::Progress { done, rate: Decimals(rate), left, leader };
+                        writeln!(anstream::stderr(), "{}", say(&text, *language))?;
+                    }
+                    _ => {}
                 }
                 Ok(())
             }
@@ -163,18 +169,6 @@ fn ranking_below(results: &Results, language: Language) -> String {
     let (width, columns) = (Width::First(MAX_RANKED), columns(io::stderr()));
     let text = ranking_text(results, &standings, width, columns, language);
     format!("\n{}", text.trim_end())
-}
-
-fn line(event: &TournamentEvent<'_>, rate: f64, language: Language) -> io::Result<()> {
-    let &TournamentEvent::Match { done, matches, leader, .. } = event else {
-        return Ok(());
-    };
-    let left = matches.map(|matches| Left {
-        matches,
-        time: left_time(matches.saturating_sub(done) as f64 / rate.max(1e-9)),
-    });
-    let text = Text::Progress { done, rate: Decimals(rate), left, leader };
-    writeln!(anstream::stderr(), "{}", say(&text, language))
 }
 
 #[cfg(test)]

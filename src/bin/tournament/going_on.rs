@@ -51,7 +51,7 @@ pub(crate) fn go_on(options: &RunOptions, out: &Path, paths: &[PathBuf]) -> Resu
         file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     }
     let begun = Begun::open(options, out, file, paths)?;
-    if options.grows() {
+    if !options.growth.is_empty() {
         return grown(begun);
     }
     let Seated { file, entrants, machine, .. } = &begun.seated()?;

@@ -18,7 +18,7 @@ use crate::options::RunOptions;
 use crate::players::{self, PlayerStaging};
 use crate::words::{self, SyncLabel, Text};
 
-pub(crate) const GROWTH: &str = "A tournament that grows";
+const GROWTH: &str = "A tournament that grows";
 
 /// What changes in a tournament that has begun.
 #[derive(Debug, Args)]
@@ -45,13 +45,17 @@ pub(crate) struct GrowthOptions {
     /// In swiss, the points of those who join for each round that they missed [default: 0]
     #[arg(long, help_heading = GROWTH, value_name = "POINTS", requires = "resume", value_parser = Points::parse_hundredths)]
     missed: Option<u32>,
+    /// Matches of each pair that plays in all, or in swiss rounds: like --more, but may be said again
+    #[arg(long, help_heading = GROWTH, value_name = "N", requires = "resume", conflicts_with = "more", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    more_to: Option<u32>,
 }
 
 impl GrowthOptions {
     pub(crate) fn is_empty(&self) -> bool {
-        let GrowthOptions { add, replace, drop, sync, more, drop_missing: _, missed: _ } = self;
+        let GrowthOptions { add, replace, drop, sync, more, more_to, drop_missing: _, missed: _ } =
+            self;
         let is_any = !add.is_empty() || !replace.is_empty() || !drop.is_empty();
-        !is_any && sync.is_none() && more.is_none()
+        !is_any && sync.is_none() && more.is_none() && more_to.is_none()
     }
 }
 
@@ -101,7 +105,7 @@ pub(crate) fn find(
         left_out = sync.left_out;
     }
     let refused = |why| anyhow!("{}: {}", out.display(), say(&why, language));
-    if let Some(all) = run.more_to {
+    if let Some(all) = options.more_to {
         growth.more_to(all, &results).map_err(refused)?;
     }
     growth.settle(&results).map_err(refused)?;

@@ -22,7 +22,7 @@ use arbitro_tournament::{
 };
 use arbitro_words::{Language, Message, say};
 
-use crate::growing::{GROWTH, GrowthOptions};
+use crate::growing::GrowthOptions;
 use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
@@ -145,9 +145,6 @@ pub(crate) struct RunOptions {
     pub(crate) begin: bool,
     #[command(flatten)]
     pub(crate) growth: GrowthOptions,
-    /// Matches of each pair that plays in all, or in swiss rounds: like --more, but may be said again
-    #[arg(long, help_heading = GROWTH, value_name = "N", requires = "resume", conflicts_with = "more", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) more_to: Option<u32>,
     /// At the end, check every match of the journal against the rules
     #[arg(long)]
     pub(crate) verify: bool,
@@ -164,11 +161,6 @@ pub(crate) struct RunOptions {
 }
 
 impl RunOptions {
-    /// Returns true if the tournament is to change.
-    pub(crate) fn grows(&self) -> bool {
-        !self.growth.is_empty() || self.more_to.is_some()
-    }
-
     /// Says something on standard error.
     pub(crate) fn tell(&self, text: &dyn Message) -> io::Result<()> {
         let text = say(text, self.language);

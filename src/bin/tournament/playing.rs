@@ -118,7 +118,7 @@ pub(crate) fn begin(
     are_named(paths)?;
     let keeper = probe(options)?;
     let mut stage = PlayerStaging::new(&keeper, options)?;
-    if options.grows() {
+    if !options.growth.is_empty() {
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
         return Err(options.refusal(&Text::NothingToGrow { out }));
     }

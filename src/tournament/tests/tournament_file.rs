@@ -1,11 +1,13 @@
 //! `tournament.toml` as it is written and read again.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use arbitro_rules::GameId;
 use arbitro_testkit::folders::settings;
 use arbitro_tournament::{
-    Format, Openings, TOURNAMENT_FILE, TournamentError, TournamentFile, TournamentSettings,
+    FLAGS, Flag, Format, Openings, TOURNAMENT_FILE, TournamentError, TournamentFile,
+    TournamentSettings,
 };
 
 fn file(settings: TournamentSettings) -> TournamentFile {
@@ -74,4 +76,31 @@ fn settings_given_as_a_file_writes_them_replace_those_of_the_same_name() {
     };
     assert_eq!(usual.clone().overlaid(&given).unwrap(), expected);
     assert_eq!(usual.clone().overlaid(&toml::Table::new()).unwrap(), usual);
+}
+
+#[test]
+fn every_flag_is_a_setting_and_every_setting_but_positions_has_a_flag() {
+    let all = TournamentSettings {
+        rounds: Some(3),
+        challenger: Some("ada".to_owned()),
+        seeding: vec!["ada".to_owned()],
+        cpu_time: Some(Duration::from_secs(1)),
+        sprt: "0,10".parse().ok(),
+        best: "15%".parse().ok(),
+        ..TournamentSettings::usual(GameId::Dama)
+    };
+    let settings: BTreeSet<String> =
+        toml::Table::try_from(all).unwrap().into_iter().map(|it| it.0).collect();
+    assert_eq!(settings, FLAGS.iter().map(Flag::setting).collect());
+}
+
+#[test]
+fn a_flag_takes_what_a_file_may_have_and_says_why_not() {
+    let parse =
+        |name: &str, text: &str| FLAGS.iter().find(|it| it.name == name).unwrap().parse(text);
+    assert_eq!(parse("move-time", "2s"), Ok("2s".into()));
+    assert_eq!(parse("challenger", "ada"), Ok("ada".into()));
+    let why = parse("format", "league").unwrap_err();
+    assert_eq!(why, "\"league\": it is round-robin, swiss, gauntlet or knockout");
+    assert!(parse("points", "1").is_err() && parse("memory", "5").is_err());
 }

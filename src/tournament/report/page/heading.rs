@@ -55,44 +55,23 @@ impl View<'_> {
     fn what_is_missing(&self) -> Markup {
         let (results, tally) = (self.results, &self.results.tally);
         let open = results.schedule.total().map(|total| total.saturating_sub(tally.matches()));
-        let is_told = !self.is_complete
-            || results.voids() > 0
-            || !results.problems.is_empty()
-            || results.repeated > 0
-            || results.torn() > 0
-            || self.gathered.unreadable > 0;
+        let open = Phrase::StillOpen(open.filter(|open| *open > 0).map(Grouped));
+        let counted = |of: u64, what: fn(Grouped) -> Phrase<'static>| self.say(&what(Grouped(of)));
+        let (voids, repeated) = (results.voids(), results.repeated);
+        let unreadable = self.gathered.unreadable;
+        let notes = [
+            (!self.is_complete, words::NOT_COMPLETE, self.say(&open)),
+            (voids > 0, words::VOID, counted(voids, Phrase::Voids)),
+            (repeated > 0, words::REPEATED, counted(repeated, Phrase::RepeatedMatches)),
+            (results.torn() > 0, words::TORN, self.say(&words::LAST_LINE_TORN)),
+            (unreadable > 0, words::NOT_SHOWN, counted(unreadable, Phrase::Unreadable)),
+        ];
+        let is_told = notes.iter().any(|it| it.0) || !results.problems.is_empty();
         html! {
             @if is_told {
                 div .note role="note" {
-                    @if !self.is_complete {
-                        p {
-                            strong { (self.say(&words::NOT_COMPLETE)) }
-                            (self.say(&Phrase::StillOpen(open.filter(|open| *open > 0).map(Grouped))))
-                        }
-                    }
-                    @if results.voids() > 0 {
-                        p {
-                            strong { (self.say(&words::VOID)) }
-                            (self.say(&Phrase::Voids(Grouped(results.voids()))))
-                        }
-                    }
-                    @if results.repeated > 0 {
-                        p {
-                            strong { (self.say(&words::REPEATED)) }
-                            (self.say(&Phrase::RepeatedMatches(Grouped(results.repeated))))
-                        }
-                    }
-                    @if results.torn() > 0 {
-                        p {
-                            strong { (self.say(&words::TORN)) }
-                            (self.say(&words::LAST_LINE_TORN))
-                        }
-                    }
-                    @if self.gathered.unreadable > 0 {
-                        p {
-                            strong { (self.say(&words::NOT_SHOWN)) }
-                            (self.say(&Phrase::Unreadable(Grouped(self.gathered.unreadable))))
-                        }
+                    @for (_, head, text) in notes.iter().filter(|it| it.0) {
+                        p { strong { (self.say(head)) } (text) }
                     }
                     (self.damaged_lines())
                 }

@@ -27,7 +27,7 @@ use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
 /// here: with --resume they keep the tournament's values.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct PlayedOptions {
     pub(crate) game: Option<GameArg>,
     seeding: Option<PathBuf>,
@@ -48,23 +48,21 @@ impl Args for PlayedOptions {
 
 impl FromArgMatches for PlayedOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<PlayedOptions, clap::Error> {
-        let mut options = PlayedOptions::default();
-        options.update_from_arg_matches(matches)?;
-        Ok(options)
+        let of_a_file = |it: &Flag| {
+            // None of those that are read first.
+            let given = matches.try_get_one::<Value>(it.name).ok()??;
+            Some((it.setting(), given.clone()))
+        };
+        Ok(PlayedOptions {
+            game: matches.get_one("game").cloned(),
+            seeding: matches.get_one("seeding").cloned(),
+            openings: matches.get_one("openings").cloned(),
+            given: FLAGS.iter().filter_map(of_a_file).collect(),
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        for flag in &FLAGS {
-            match flag.form {
-                Form::Game => self.game = matches.get_one(flag.name).cloned(),
-                Form::Names => self.seeding = matches.get_one(flag.name).cloned(),
-                Form::Positions => self.openings = matches.get_one(flag.name).cloned(),
-                Form::Text | Form::Word(_) | Form::Number(..) => {
-                    let given = matches.get_one::<Value>(flag.name);
-                    self.given.extend(given.map(|it| (flag.setting(), it.clone())));
-                }
-            }
-        }
+        *self = PlayedOptions::from_arg_matches(matches)?;
         Ok(())
     }
 }

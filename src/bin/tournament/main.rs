@@ -26,9 +26,7 @@ use arbitro_cli::command_line::parse;
 use arbitro_cli::wrapping::columns;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};
-use arbitro_tournament::report::{
-    Width, duel_text_in, ranking_json, ranking_text_in, test_text_in, write_all,
-};
+use arbitro_tournament::report::{Width, ranking_json, ranking_text_in, test_text_in, write_all};
 use arbitro_tournament::{Part, Problem, Remember, Results, SprtWatch, Standings, journal};
 
 use crate::options::RunOptions;
@@ -191,19 +189,6 @@ fn write_tables(
     written.with_context(|| format!("{}: cannot be written", out.display()))
 }
 
-/// The ranking, and how two players compare, for a terminal of so many columns.
-fn ranking_text(
-    results: &Results,
-    standings: &Standings,
-    width: Width,
-    columns: Option<usize>,
-    language: Language,
-) -> String {
-    let mut text = ranking_text_in(results, standings, width, columns, language);
-    text.extend(duel_text_in(results, standings, language));
-    text
-}
-
 /// Prints the ranking in a folder. With the places of matches, its tables are written, too.
 fn show(args: &OutArgs, remember: Remember, language: Language) -> Result<ExitCode> {
     let OutArgs { out, json: as_json } = args;
@@ -221,7 +206,7 @@ fn show(args: &OutArgs, remember: Remember, language: Language) -> Result<ExitCo
         }
     } else {
         let columns = columns(io::stdout());
-        let ranking = ranking_text(&results, &standings, Width::All, columns, language);
+        let ranking = ranking_text_in(&results, &standings, Width::All, columns, language);
         write!(text, "{ranking}")?;
     }
     if let Some(parts) = results.file.parts.filter(|_| !results.is_complete()) {

@@ -13,7 +13,7 @@ use arbitro_rules::GameId;
 use arbitro_sandbox::{Keeper, Processes, Require, plain_sha256};
 use rustix::fs::{Access, access};
 
-use arbitro_tournament::report::{PDN, Width};
+use arbitro_tournament::report::{PDN, Width, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, Holder, JOURNAL, LEFT_OUT, LeftOut, Machine, NoEntrant, Part,
     Remember, Results, RunLock, Standings, TOURNAMENT_FILE, TournamentError, TournamentFile,
@@ -27,7 +27,7 @@ use crate::part::{number_ranges, play_part};
 use crate::players::{PlayerStaging, shown_place};
 use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
-use crate::{complain, game, players, ranking_text, ranking_with_test, write_tables};
+use crate::{complain, game, players, ranking_with_test, write_tables};
 use arbitro_cli::called::as_called;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
 use arbitro_cli::stopping::stop_flag;
@@ -411,7 +411,7 @@ fn write_ranking(
     language: Language,
 ) -> io::Result<()> {
     let (width, columns) = (Width::First(MAX_SHOWN), columns(io::stdout()));
-    write!(text, "{}", ranking_text(results, standings, width, columns, language))?;
+    write!(text, "{}", ranking_text_in(results, standings, width, columns, language))?;
     // Only draughts programs read it.
     let pdn = if out.join(PDN).exists() { ", games.pdn" } else { "" };
     let files = &format!("report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}");

@@ -8,12 +8,11 @@ use indicatif::style::TemplateError;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use arbitro_cli::wrapping::columns;
-use arbitro_tournament::report::Width;
+use arbitro_tournament::report::{Width, ranking_text_in};
 use arbitro_tournament::{Results, TournamentEvent};
 use arbitro_words::{Count, Decimals, Language, say};
 
 use crate::options::TellingOptions;
-use crate::ranking_text;
 use crate::words::{self, Left, Text, left_time};
 
 /// Interval between lines without a terminal.
@@ -167,7 +166,7 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
 fn ranking_below(results: &Results, language: Language) -> String {
     let standings = results.standings();
     let (width, columns) = (Width::First(MAX_RANKED), columns(io::stderr()));
-    let text = ranking_text(results, &standings, width, columns, language);
+    let text = ranking_text_in(results, &standings, width, columns, language);
     format!("\n{}", text.trim_end())
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - [`write_all`] writes `report.html`, one self-contained file, tables for spreadsheets, and `games.pdn`,
 //!   the matches for other programs. It reads the journal once.
-//! - [`ranking_text_in`] and [`duel_text_in`] are for a terminal.
+//! - [`ranking_text_in`] is for a terminal, and ends with [`duel_text_in`].
 //!
 //! Texts for people are in the requested language. Numbers use a decimal point in every language,
 //! as do the spreadsheet tables, which have one form only.

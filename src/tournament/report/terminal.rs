@@ -22,8 +22,8 @@ const MAX_NAME_LENGTH: usize = 32;
 /// Characters of a name that the narrowest terminal leaves.
 const MIN_NAME_LENGTH: usize = 8;
 
-/// Formats the ranking in columns, below a line that describes the tournament. On a terminal of fewer `columns`
-/// than its rows have, it is names, points and ratings alone.
+/// Formats the ranking in columns, below a line that describes the tournament, and compares two players if there
+/// are just two. On a terminal of fewer `columns` than its rows have, it is names, points and ratings alone.
 pub fn ranking_text_in(
     results: &Results,
     standings: &Standings,
@@ -87,6 +87,7 @@ pub fn ranking_text_in(
         };
         line(&say(Text::Voids { voids, again }));
     }
+    text.extend(duel_text_in(results, standings, language));
     text
 }
 

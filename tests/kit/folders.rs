@@ -16,9 +16,8 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Staging;
 use arbitro_tournament::{
-    Colours, Entrants, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Openings, Pairing,
-    PlayerEntry, Points, Remember, Results, Schedule, Share, TournamentFile, TournamentSettings,
-    find_entrants, match_seed,
+    Entrants, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Pairing, PlayerEntry, Remember,
+    Results, Schedule, Share, TournamentFile, TournamentSettings, find_entrants, match_seed,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -60,21 +59,12 @@ pub fn settings(game: GameId, format: Format, games: u32) -> TournamentSettings 
         game: game.into(),
         format,
         games,
-        rounds: None,
-        challenger: None,
-        seeding: Vec::new(),
-        colours: Colours::Balanced,
-        openings: Openings::None,
-        positions: Vec::new(),
-        points: Points::DEFAULT,
         move_time: Duration::from_secs(1),
-        start_time: Duration::from_secs(5),
-        cpu_time: None,
         memory: 100 << 20,
         max_plies: 100,
         seed: 7,
-        sprt: None,
         best: Some(Share::FIFTEEN_PERCENT),
+        ..TournamentSettings::usual(game)
     }
 }
 

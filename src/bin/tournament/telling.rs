@@ -101,13 +101,6 @@ impl ProgressReporter {
     }
 }
 
-/// Says that several matches at once are played on the same cores.
-fn warn_of_shared(cores: &[usize], language: Language) -> String {
-    let cores: Vec<String> = cores.iter().map(ToString::to_string).collect();
-    let cores = &cores.join(", ");
-    format!("tournament: {}", say(&Text::SharedCores { cores }, language))
-}
-
 /// Makes a bar's style from a template whose `{left}` is the estimated time left.
 pub(crate) fn style_with_time_left(template: &str) -> Result<ProgressStyle, TemplateError> {
     let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
@@ -134,7 +127,9 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
     match event {
         TournamentEvent::Cores { shared, .. } => {
             if !shared.is_empty() {
-                bar.println(warn_of_shared(shared, language));
+                let cores: Vec<String> = shared.iter().map(ToString::to_string).collect();
+                let shared = Text::SharedCores { cores: &cores.join(", ") };
+                bar.println(format!("tournament: {}", say(&shared, language)));
             }
         }
         TournamentEvent::Began { matches, done, .. } => {

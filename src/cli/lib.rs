@@ -17,6 +17,7 @@ pub mod manual;
 pub mod misspelt;
 pub mod named;
 pub mod play_args;
+mod play_lines;
 pub mod played_game;
 pub mod scope_args;
 pub mod stopping;

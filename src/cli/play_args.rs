@@ -25,6 +25,7 @@ use crate::ending::message;
 use crate::game_arg::NeedsArg;
 use crate::game_arg::OpenGame;
 use crate::named::named;
+use crate::play_lines::Bot;
 use crate::played_game::{OpenPlayed, PlayedGame};
 
 /// The command line of `play`.
@@ -94,6 +95,12 @@ pub struct PlayArgs {
     /// The working directory of that engine [default: the current one]
     #[arg(long, value_name = "DIR", requires = "hub_engine")]
     hub_dir: Option<PathBuf>,
+    /// Let a bot that answers by lines choose the moves: a command, such as "python3 bot.py"
+    #[arg(
+        long, value_name = "COMMAND",
+        conflicts_with_all = ["hub", "hub_engine", "strategy", "level", "depth", "nodes", "threads", "endgames"],
+    )]
+    lines: Option<String>,
     /// The referee's time limit for starting, in milliseconds
     #[arg(long, env = "ARBITRO_START_MS", hide = true)]
     start_ms: Option<u64>,
@@ -178,6 +185,9 @@ fn take_part(cli: &PlayArgs) -> Result<()> {
         move_time: move_time.unwrap_or(Duration::from_secs(10)),
         max_plies: cli.max_plies,
     };
+    if let Some(command) = &cli.lines {
+        return let_bot_play(cli, command, &seat).with_context(|| player_name(&seat));
+    }
     match &cli.hub_engine {
         Some(program) => let_engine_play(cli, program, &seat).with_context(|| player_name(&seat)),
         None => play_by_itself(cli, &seat),
@@ -271,6 +281,16 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
     let waited = || Duration::ZERO;
     sit(seat, GameId::International, None, &waited, |line, time| {
         engine.choose(line, time.deadline)
+    })?;
+    Ok(())
+}
+
+/// Plays with the moves of a bot that answers by lines.
+fn let_bot_play(cli: &PlayArgs, command: &str, seat: &Seat) -> Result<()> {
+    let opened = open_game(cli, GameId::Dama)?;
+    let mut bot = Bot::start(command, seat.player)?;
+    sit(seat, opened.id(), cli.opening.as_deref(), &|| opened.waited(), |line, time| {
+        bot.choose(line, time.late_at).map(Some)
     })?;
     Ok(())
 }

@@ -273,6 +273,13 @@ fn extent(cells: &[Square]) -> u8 {
     span(|it| it.row) + span(|it| it.column)
 }
 
+impl Written {
+    /// The legal move of this name.
+    fn named(&self, name: &str) -> Option<usize> {
+        self.node().moves().iter().position(|it| it.name == name)
+    }
+}
+
 impl Line for Written {
     fn game(&self) -> GameId {
         self.game
@@ -330,6 +337,7 @@ impl Line for Written {
             };
         let node = self.node();
         let reached = node.moves().iter().position(|it| it.board == wrote);
+        let reached = reached.or_else(|| self.named(&wrote));
         let verdict = match reached {
             Some(index) => Ok(key(index)),
             None if wrote == node.board => {
@@ -341,6 +349,10 @@ impl Line for Written {
                 .unwrap_or_else(|| Wrong::Illegal(Box::new(self.diagnose(&wrote))))),
         };
         Judgement { tolerated, verdict }
+    }
+
+    fn is_name(&self, bytes: &[u8]) -> bool {
+        self.exact(bytes).is_some_and(|it| self.named(&it).is_some())
     }
 
     fn least(&self) -> usize {

@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
+use arbitro_testkit::games::project;
 use serde_json::Value;
 
 use crate::asking_players::write_game;
+use crate::compiled::compile;
+use crate::live_match::Referee;
 use crate::needs::needs;
 use crate::places::Place;
-use crate::programs::{open_folder, open_to_all};
+use crate::programs::{open_folder, open_to_all, program};
 use crate::tournament_program::{succeeds, timeless, tournament};
 use crate::written_tournament::write_game as write_connect_four;
 
@@ -143,11 +146,11 @@ fn each_slip_of_a_player_by_lines_is_told_in_a_container() {
 const CHOICE: &str = "int(os.environ['ARBITRO_SEED']) % 1000 + ply * 7";
 
 #[test]
-fn a_match_by_lines_is_the_same_as_by_files_and_as_one_of_both() {
+fn a_match_is_the_same_by_lines_by_files_and_by_names_in_files() {
     needs!(containment);
     let by_file = format!(
         "import os, sys, time
-ply = int(sys.argv[1])
+ply = int(sys.argv[-1])
 while True:
     while not os.path.exists(f'board_{{ply}}.txt'): time.sleep(.001)
     rows = [list(it) for it in open(f'board_{{ply}}.txt').read().split('\\n')]
@@ -155,22 +158,25 @@ while True:
     column = free[({CHOICE}) % len(free)]
     row = max(r for r in range(6) if rows[r][column] == '.')
     rows[row][column] = 'x' if ply % 2 else 'o'
-    open('new', 'w').write('\\n'.join(''.join(it) for it in rows))
+    text = '\\n'.join(''.join(it) for it in rows)
+    open('new', 'w').write('abcdefg'[column] + str(6 - row) if len(sys.argv) > 2 else text)
     os.rename('new', f'board_{{ply + 1}}.txt')
     ply += 2
 "
     );
     let by_line = format!("print(sorted(names)[({CHOICE}) % len(names)])");
-    let records = ["ff", "ll", "fl", "lf"].map(|ways| {
+    let records = ["ff", "ll", "fl", "ln", "nf"].map(|ways| {
         let folder = open_folder(0o755);
         let at = folder.path();
         write_connect_four(at, "");
         for (name, way) in ["ann", "bob"].iter().zip(ways.chars()) {
             write(&at.join("bots"), name, &by_line);
-            if way == 'f' {
+            if way != 'l' {
                 let place = at.join("bots").join(name);
                 fs::write(place.join("player.py"), &by_file).unwrap();
-                fs::write(place.join("player.toml"), "command = \"python3 player.py\"\n").unwrap();
+                let by_name = if way == 'n' { " by-name" } else { "" };
+                let manifest = format!("command = \"python3 player.py{by_name}\"\n");
+                fs::write(place.join("player.toml"), manifest).unwrap();
             }
         }
         open_to_all(at);
@@ -222,4 +228,56 @@ fn a_question_that_no_pipe_holds_reaches_who_reads_and_holds_nobody_up_who_does_
         assert_eq!(record["fault"]["player"], waits, "{record}");
         assert!(record["plies"].as_u64() >= Some(2), "{record}");
     }
+}
+
+#[test]
+fn the_bots_of_ten_lines_play_each_other_in_games_of_every_kind() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_connect_four(at, "");
+    for (name, command) in [("python", "python3 bot.py"), ("cpp", "./bot")] {
+        let place = at.join("bots").join(name);
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("player.toml"), format!("command = \"lines:{command}\"\n")).unwrap();
+    }
+    fs::copy(project("players/python/bot.py"), at.join("bots/python/bot.py")).unwrap();
+    compile("g++", &[], &project("players/cpp/bot.cpp"), &at.join("bots/cpp/bot"));
+    open_to_all(at);
+    for (game, out) in [("dama", "1"), ("international", "2"), ("quoridor", "3"), ("./four", "4")] {
+        let args = "run bots --games 2 --openings none --no-smoke --max-plies 60 -q --game";
+        let args = args.split(' ').chain([game, "--out", out]);
+        succeeds(&tournament(at, &args.collect::<Vec<_>>()));
+        for record in timeless(&at.join(out)) {
+            assert!(record["fault"].is_null(), "{record}");
+        }
+    }
+}
+
+#[test]
+fn a_bot_by_lines_plays_at_a_match_by_hand_by_play() {
+    let folder = open_folder(0o755);
+    let (right, wrong) = (folder.path().join("right.py"), folder.path().join("wrong.py"));
+    fs::write(&right, format!("{BOT}print(names[0], flush=True)\n")).unwrap();
+    fs::write(&wrong, "print('a1-h8')\n").unwrap();
+    let lines = |bot: &Path| ["--lines".to_owned(), format!("python3 {}", bot.display())];
+    let referee = Referee::new(&["--max-plies", "30"]);
+    let right = lines(&right);
+    let _players = [
+        referee.play(1, &right.each_ref().map(|it| &**it)),
+        referee.play(2, &["--strategy", "random"]),
+    ];
+    let (end, _) = referee.end();
+    assert!(
+        ["move_limit", "no_pieces", "no_moves"].contains(&end["reason"].as_str().unwrap()),
+        "{end}"
+    );
+    let start = project("boards/starts/dama.txt");
+    fs::copy(start, folder.path().join("board_1.txt")).unwrap();
+    let wrong = lines(&wrong);
+    let mut play = Command::new(program("play"));
+    let done = play.arg("1").args(&wrong).current_dir(folder.path()).output().unwrap();
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert!(told.contains("\"a1-h8\" is not the name of a legal move"), "{told}");
+    assert!(!folder.path().join("board_2.txt").exists());
 }

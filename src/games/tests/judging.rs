@@ -31,6 +31,21 @@ fn judge(line: &dyn Line, wrote: &str) -> Judgement {
 }
 
 #[test]
+fn the_name_of_a_move_stands_for_its_board() {
+    needs!(programs);
+    let folder = folder_with("row", "spaced = true", &answering(ROW));
+    let game = open_at(folder.path()).unwrap();
+    let line = open(game.id, Start::Usual, None).unwrap();
+    for (wrote, tolerated) in [("c2", &[][..]), ("c2\n", &[Leniency::FinalNewline])] {
+        let judged = judge(&*line, wrote);
+        assert_eq!(judged.tolerated, tolerated);
+        assert_eq!(line.step(judged.verdict.unwrap()).text, "c2");
+        assert!(line.is_name(wrote.as_bytes()), "it needs no more bytes");
+    }
+    assert!(judge(&*line, "c3").verdict.is_err() && !line.is_name(b"c3"));
+}
+
+#[test]
 fn a_board_is_judged_by_its_form_then_as_a_successor_then_as_unchanged() {
     needs!(programs);
     let folder = folder_with("row", "spaced = true", &answering(ROW));

@@ -175,6 +175,8 @@ impl<'a, S: Stage> Match<'a, S> {
             };
             self.tell_warnings(tell)?;
             let by_lines = self.stage.can(player).by_lines;
+            // Where players share a folder, the other one reads a board there.
+            let is_name = matches!(&answer, Answer::File(Ok(bytes)) if self.line.is_name(bytes));
             let file = if by_lines { PathBuf::new() } else { file };
             match judgement(&*self.line, file, answer, self.terms.strictness) {
                 Err(fault) => {
@@ -186,7 +188,7 @@ impl<'a, S: Stage> Match<'a, S> {
                     self.line.play(key);
                     self.texts.push(self.line.board(self.line.plies()));
                     let board = ply + 1;
-                    if !tolerated.is_empty() {
+                    if !tolerated.is_empty() || is_name {
                         self.stage.correct(board, &self.texts[ply as usize])?;
                     }
                     let warning = |&leniency| match by_lines {

@@ -11,9 +11,9 @@ use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
 use crate::judgement::Answer;
 use crate::match_dir::{GRACE, GRACE_OF_FOUND, News};
+use crate::question::question;
 use crate::stage::{Can, Given, Room, Seen, Stage, Tick, Writer};
 use arbitro_rules::Player;
-use arbitro_rules::line::Line;
 
 /// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
 /// then.
@@ -305,7 +305,7 @@ impl<S: Stage> Match<'_, S> {
     }
 
     pub(super) fn is_too_short(&self, read: &Seen) -> bool {
-        matches!(read, Ok(bytes) if bytes.len() < self.line.least())
+        matches!(read, Ok(bytes) if bytes.len() < self.line.least() && !self.line.is_name(bytes))
     }
 
     /// Returns true if a player whose time is over may go on all the same: others had its core.
@@ -461,18 +461,6 @@ impl<S: Stage> Match<'_, S> {
                 Freezing::Always => true,
             }
     }
-}
-
-/// Writes what a player that answers by lines is asked.
-fn question(line: &dyn Line, allowed: Duration) -> String {
-    let board = line.board(line.plies());
-    // Of an opening of a game that is not compiled in the moves are known.
-    let opening = line.start_fen().filter(|_| line.game().look().is_some());
-    let moves = opening.into_iter().chain([line.moves()]).filter(|it| !it.is_empty());
-    let head = [(line.plies() + 1).to_string(), allowed.as_millis().to_string()];
-    let head: Vec<String> = head.into_iter().chain(moves).collect();
-    let legal: Vec<String> = line.legal().into_iter().map(|key| line.step(key).text).collect();
-    format!("{}\n{}\n{}\n{board}\n", head.join(" "), legal.join(" "), board.lines().count())
 }
 
 /// Processor time that a player may use in a turn: the limit, or else the time for a move on each core;

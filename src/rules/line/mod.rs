@@ -148,6 +148,12 @@ pub trait Line: Debug + Send + Sync {
     /// Minimum length of a file that can be the next board: a shorter one is not completely written.
     fn least(&self) -> usize;
 
+    /// Returns true if these bytes are the name of a legal move, which may stand for its board where a program knows
+    /// the rules.
+    fn is_name(&self, _: &[u8]) -> bool {
+        false
+    }
+
     /// The exact text of the playable board that these bytes hold.
     fn exact(&self, bytes: &[u8]) -> Option<String>;
 

@@ -1,0 +1,9 @@
+#!/usr/bin/env python3
+"""Plays any game by lines: draws one of the legal moves."""
+import random
+import sys
+
+for head in sys.stdin:  # "3 10000 d1 d2": the ply, the milliseconds for it, the moves so far
+    names = sys.stdin.readline().split()
+    board = [sys.stdin.readline() for _ in range(int(sys.stdin.readline()))]
+    print(random.choice(names), flush=True)

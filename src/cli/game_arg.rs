@@ -108,11 +108,11 @@ fn shown(path: &Path) -> String {
     harmless(&path.to_string_lossy())
 }
 
-/// The folders that another user's game may read.
+/// The folders that players, and another user's game, may read.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct NeedsArg {
-    /// A folder that the game of another user may read, as its game.toml asks; may be given more than
-    /// once
+    /// A folder that players, or the game of another user, may read, as their player.toml or game.toml
+    /// asks; may be given more than once
     #[arg(long, global = true, value_name = "FOLDER")]
     pub needs: Vec<PathBuf>,
 }

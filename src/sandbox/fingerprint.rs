@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
 
 use crate::copying::{Belongs, Size, all_of};
 use crate::startable::open_regular;
@@ -51,6 +52,20 @@ pub fn fingerprint(place: &Path, more: &str, belongs: Belongs) -> io::Result<Opt
         }
     }
     Ok(Some(written(hash)))
+}
+
+/// The SHA-256 of the names and sizes of all files in a folder, of which there may be many and large ones.
+pub fn fingerprint_of_names(folder: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry.map_err(io::Error::from)?;
+        let name = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        add_text(&mut hash, name.as_os_str().as_bytes());
+        if entry.file_type().is_file() {
+            hash.update(entry.metadata().map_err(io::Error::from)?.len().to_le_bytes());
+        }
+    }
+    Ok(written(hash))
 }
 
 /// The SHA-256 of a text.

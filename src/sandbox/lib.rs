@@ -104,7 +104,7 @@ pub use dialogue::{AnswerLimits, Dialogue, NoAnswer};
 pub use ended::Ended;
 pub use error::SandboxError;
 pub use fetch::Fetched;
-pub use fingerprint::{fingerprint, fingerprint_of_text, plain_sha256};
+pub use fingerprint::{fingerprint, fingerprint_of_names, fingerprint_of_text, plain_sha256};
 pub use folder_lock::{FolderLock, is_locked, lock_alone, lock_beside_others};
 pub use guarantees::{
     Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,

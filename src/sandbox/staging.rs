@@ -117,6 +117,11 @@ impl Staging {
         }
     }
 
+    /// Returns true if programs run under other user ids than the caller's.
+    pub fn has_other_users(&self) -> bool {
+        self.has_other_users
+    }
+
     /// The folders of copies left by killed runs that were removed.
     pub fn removed(&self) -> &[PathBuf] {
         &self.removed

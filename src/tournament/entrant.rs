@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::needed::{NeedFault, Needed};
 use super::smoke::TrialFault;
 use super::table::Evidence;
 use arbitro_referee::Contestant;
@@ -35,6 +36,8 @@ pub struct Entrant {
     pub is_ours: bool,
     /// The command to start.
     pub contestant: Contestant,
+    /// The folders elsewhere that it reads.
+    pub needs: Vec<Needed>,
 }
 
 /// A candidate that does not take part, and why.
@@ -70,7 +73,8 @@ pub enum NoEntrant {
     // The file that an interpreter is to run, and the one in the folder that was meant.
     NoFile { file: String, interpreter: String, nearest: Option<String> },
     // The command in the manifest may belong to another player.
-    NotItsOwn { command: String },
+    NotItsOwn { command: String, environment: Option<String> },
+    Needs { folder: String, why: NeedFault },
     CannotStart(#[from] CannotStart),
     // The command is longer than this many bytes.
     LongCommand { most: usize },

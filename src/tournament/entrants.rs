@@ -14,6 +14,7 @@ use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
 use super::interpreted::check_file;
 use super::manifest::Manifest;
 use super::names::{checked_line, checked_name, plain, tell_apart};
+use super::needed::{Needed, environment, find_needed};
 use super::places::places;
 use super::tournament_file::with_causes;
 use arbitro_referee::Contestant;
@@ -52,6 +53,7 @@ pub fn find_entrants(
     paths: &[PathBuf],
     game: GameId,
     bundled: &[OsString],
+    allowed: &[PathBuf],
     staging: &mut Staging,
 ) -> Result<Entrants, SandboxError> {
     let mut found = Entrants::default();
@@ -68,7 +70,7 @@ pub fn find_entrants(
             let inner = place.strip_prefix(path).unwrap_or(Path::new(""));
             let source = Source { named: path, inner };
             let entrant = match original {
-                Ok(original) => held_entrant(source, original, game, bundled, staging)?,
+                Ok(original) => held_entrant(source, original, (game, bundled, allowed), staging)?,
                 Err(why) => Err(why),
             };
             match entrant {
@@ -100,8 +102,7 @@ pub fn find_entrants(
 pub(super) fn held_entrant(
     source: Source<'_>,
     original: PathBuf,
-    game: GameId,
-    bundled: &[OsString],
+    (game, bundled, allowed): (GameId, &[OsString], &[PathBuf]),
     staging: &mut Staging,
 ) -> Result<Result<Entrant, NoEntrant>, SandboxError> {
     let held = match staging.hold(source) {
@@ -116,7 +117,7 @@ pub(super) fn held_entrant(
         }
         Err(error) => return Err(error),
     };
-    Ok(match entrant(&held, game, bundled) {
+    Ok(match entrant(&held, (game, bundled, allowed), staging) {
         Ok(entrant) => Ok(Entrant { place: original, ..entrant }),
         // What is to be mended lies in the original.
         Err(NoEntrant::CannotStart(why)) => Err(why.moved(&held, &original).into()),
@@ -125,7 +126,11 @@ pub(super) fn held_entrant(
 }
 
 /// Reads the player at a path that no other user can change.
-fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, NoEntrant> {
+fn entrant(
+    place: &Path,
+    (game, bundled, allowed): (GameId, &[OsString], &[PathBuf]),
+    staging: &Staging,
+) -> Result<Entrant, NoEntrant> {
     let place = place.canonicalize()?;
     if !place.is_dir() {
         check_startable(&place)?;
@@ -171,10 +176,11 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
     }
     let folder_name = plain(&place.file_name().unwrap_or_default().to_string_lossy());
     let processes = if is_bundled { Processes::Trusted } else { manifest.processes()? };
+    let needs = find_needed(&manifest.needs, allowed, staging)?;
     let contestant = match hub {
-        None => contestant(&place, &manifest.command, bundled)?,
+        None => contestant(&place, &manifest.command, bundled, &needs)?,
         Some(engine) => {
-            let engine = contestant(&place, &engine, bundled)?;
+            let engine = contestant(&place, &engine, bundled, &needs)?;
             let player = manifest.around(engine, &place, bundled);
             within_length(
                 player.ok_or_else(|| NoEntrant::NoCommand { command: BUNDLED.to_owned() })?,
@@ -190,6 +196,7 @@ fn entrant(place: &Path, game: GameId, bundled: &[OsString]) -> Result<Entrant, 
         is_bundled,
         is_ours: is_play,
         place,
+        needs,
     })
 }
 
@@ -218,6 +225,7 @@ fn contestant(
     folder: &Path,
     command: &[String],
     bundled: &[OsString],
+    needs: &[Needed],
 ) -> Result<Contestant, NoEntrant> {
     let Some((first, rest)) = command.split_first() else {
         return Err(NoEntrant::Manifest { what: "its command is empty".to_owned() });
@@ -237,12 +245,19 @@ fn contestant(
                 no_command()
             });
         }
-        // Links are followed for this check: a command must not lead into another player's folder.
-        let path = path.canonicalize()?;
-        if !path.starts_with(folder) && !SYSTEM.iter().any(|it| path.starts_with(it)) {
-            return Err(NoEntrant::NotItsOwn { command: first.clone() });
+        // Links are followed for this check: a command must not lead into another player's folder. It is started by
+        // its own path, from which an environment finds its packages.
+        let own = || [folder].into_iter().chain(needs.iter().map(|it| &*it.folder));
+        let may_start = |it: &Path| {
+            own().any(|own| it.starts_with(own)) || SYSTEM.iter().any(|own| it.starts_with(own))
+        };
+        let (leads, name) = (path.canonicalize()?, path.file_name().unwrap_or_default());
+        let lies = path.parent().unwrap_or(folder).canonicalize()?.join(name);
+        if !may_start(&leads) || !may_start(&lies) {
+            let environment = environment(&path);
+            return Err(NoEntrant::NotItsOwn { command: first.clone(), environment });
         }
-        path
+        lies
     } else {
         let mut candidates = COMMANDS.iter().map(|it| Path::new(it).join(first));
         candidates.find(|path| path.is_file()).ok_or_else(no_command)?
@@ -261,7 +276,10 @@ fn contestant(
     let contestant = within_length(Contestant {
         program,
         args,
-        readable: vec![folder.to_owned()],
+        readable: [folder.to_owned()]
+            .into_iter()
+            .chain(needs.iter().map(|it| it.folder.clone()))
+            .collect(),
         ..Contestant::default()
     })?;
     if first != BUNDLED {

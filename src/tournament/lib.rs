@@ -36,6 +36,7 @@ mod live;
 mod lock;
 mod manifest;
 mod names;
+mod needed;
 mod openings;
 mod phases;
 mod places;
@@ -75,6 +76,7 @@ pub use journal::{
 pub use kept_game::{GAME, keep_game};
 pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use lock::{Holder, RunLock, is_played};
+pub use needed::{NeedFault, Needed};
 pub use openings::{openings_from, read_openings};
 pub use phases::{Change, Phase, Stay, first_version, predecessor};
 pub use results::{MatchOutcome, Problem, Remember, Results};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 
@@ -29,6 +29,9 @@ pub(super) struct Manifest {
     pub(super) game: Option<String>,
     pub(super) author: Option<String>,
     processes: Option<u64>,
+    /// Folders elsewhere that it reads.
+    #[serde(default)]
+    pub(super) needs: Vec<PathBuf>,
     hub: Option<HubTable>,
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::{Entrant, LeftOut, NoEntrant};
 use super::error::TournamentError;
+use super::needed::Needed;
 use super::phases::{Phase, Stay, stays};
 use super::schedule::{Part, Schedule, ScheduleError};
 use super::settings::TournamentSettings;
@@ -56,6 +57,9 @@ pub struct PlayerEntry {
     /// Path of the player; empty for bundled players.
     #[serde(with = "any_path")]
     pub place: PathBuf,
+    /// The folders elsewhere that it reads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<Needed>,
 }
 
 /// Stores a path as text, or as bytes if it is not UTF-8: an odd folder name must not stop a
@@ -248,6 +252,7 @@ fn entry(entrant: &Entrant) -> PlayerEntry {
         sha256: entrant.sha256.clone(),
         author: entrant.author.clone(),
         place: entrant.place.clone(),
+        needs: entrant.needs.clone(),
     }
 }
 
@@ -262,8 +267,8 @@ fn left_out_entry(left_out: &LeftOut) -> LeftOutEntry {
 
 /// A player that plays no more.
 fn absent(player: &PlayerEntry) -> Entrant {
-    let PlayerEntry { name, sha256, author, place } = player.clone();
-    Entrant { name, sha256, author, place, ..Entrant::default() }
+    let PlayerEntry { name, sha256, author, place, needs } = player.clone();
+    Entrant { name, sha256, author, place, needs, ..Entrant::default() }
 }
 
 /// Formats an error with its causes on one line.

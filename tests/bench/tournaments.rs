@@ -173,6 +173,7 @@ fn tournament_file(
         name,
         author: None,
         place: PathBuf::new(),
+        needs: Vec::new(),
     };
     TournamentFile {
         arbitro: "bench".to_owned(),

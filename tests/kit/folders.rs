@@ -51,7 +51,7 @@ pub fn made(name: &str, author: Option<&str>, manners: Manners) -> Made {
 /// Finds players where programs have the caller's user id.
 pub fn players_in(folder: &Path, game: GameId, bundled: &[OsString]) -> Entrants {
     let mut staging = Staging::new("arbitro-tests-players-", false);
-    find_entrants(&[folder.to_owned()], game, bundled, &mut staging).unwrap()
+    find_entrants(&[folder.to_owned()], game, bundled, &[], &mut staging).unwrap()
 }
 
 pub fn settings(game: GameId, format: Format, games: u32) -> TournamentSettings {
@@ -141,6 +141,7 @@ fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> Tourname
                 sha256: format!("{:08x}{:056}", 0x9e37_79b9_u32.wrapping_mul(number), 0),
                 author: made.author.clone(),
                 place: PathBuf::from(format!("submissions/{number}")),
+                needs: Vec::new(),
             })
             .collect(),
         phases: Vec::new(),

@@ -30,6 +30,7 @@ pub fn tournament(settings: TournamentSettings, entrants: usize) -> TournamentFi
         sha256: number.to_string(),
         author: None,
         place: format!("/p{number}").into(),
+        needs: Vec::new(),
     };
     TournamentFile {
         arbitro: "0".to_owned(),

@@ -58,6 +58,7 @@ mod many_games;
 mod next_steps;
 mod order_of_judgement;
 mod own_games_explained;
+mod packages;
 mod parts;
 mod places;
 mod planted_errors;

@@ -54,7 +54,8 @@ impl PlayerStaging<'_> {
 
     /// Finds players in folders, and takes executables as they are.
     pub(crate) fn find(&mut self, paths: &[PathBuf], game: GameId) -> Result<Entrants> {
-        Ok(find_entrants(paths, game, &self.play, &mut self.staging)?)
+        let needs = &self.options.machine.needs.needs;
+        Ok(find_entrants(paths, game, &self.play, needs, &mut self.staging)?)
     }
 
     /// The players in the folder of bundled ones, or the built-in ones if there is no such folder.

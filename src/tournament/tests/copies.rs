@@ -64,6 +64,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
         sha256: String::new(),
         author: None,
         place: PathBuf::new(),
+        needs: Vec::new(),
     };
     let file = TournamentFile {
         arbitro: String::new(),

@@ -236,16 +236,28 @@ fn the_bots_of_ten_lines_play_each_other_in_games_of_every_kind() {
     let folder = open_folder(0o755);
     let at = folder.path();
     write_connect_four(at, "");
-    for (name, command) in [("python", "python3 bot.py"), ("cpp", "./bot")] {
+    for (name, command, file) in [
+        ("python", "python3 bot.py", "bot.py"),
+        ("cpp", "./bot", "bot.cpp"),
+        ("java", "java -Xmx32m -XX:+UseSerialGC -cp . Bot", "Bot.java"),
+        ("js", "node bot.js", "bot.js"),
+    ] {
         let place = at.join("bots").join(name);
         fs::create_dir_all(&place).unwrap();
         fs::write(place.join("player.toml"), format!("command = \"lines:{command}\"\n")).unwrap();
+        let source = project("players/lines").join(file);
+        match file {
+            "bot.cpp" => compile("g++", &[], &source, &place.join("bot")),
+            "Bot.java" => {
+                let built = Command::new("javac").arg("-d").arg(&place).arg(&source).status();
+                assert!(built.unwrap().success());
+            }
+            _ => _ = fs::copy(source, place.join(file)).unwrap(),
+        }
     }
-    fs::copy(project("players/python/bot.py"), at.join("bots/python/bot.py")).unwrap();
-    compile("g++", &[], &project("players/cpp/bot.cpp"), &at.join("bots/cpp/bot"));
     open_to_all(at);
     for (game, out) in [("dama", "1"), ("international", "2"), ("quoridor", "3"), ("./four", "4")] {
-        let args = "run bots --games 2 --openings none --no-smoke --max-plies 60 -q --game";
+        let args = "run bots --games 1 --openings none --no-smoke --max-plies 60 -q --game";
         let args = args.split(' ').chain([game, "--out", out]);
         succeeds(&tournament(at, &args.collect::<Vec<_>>()));
         for record in timeless(&at.join(out)) {

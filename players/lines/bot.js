@@ -1,0 +1,9 @@
+// Plays any game by lines: draws one of the legal moves.
+const lines = [];
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  lines.push(line); // "3 10000 d1 d2" (ply, milliseconds, moves so far), the legal moves, rows, the board
+  if (lines.length < 3 || lines.length < 3 + Number(lines[2])) return;
+  const names = lines[1].split(" ");
+  console.log(names[Math.floor(Math.random() * names.length)]);
+  lines.length = 0;
+});

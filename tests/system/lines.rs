@@ -293,3 +293,35 @@ fn a_bot_by_lines_plays_at_a_match_by_hand_by_play() {
     assert!(told.contains("\"a1-h8\" is not the name of a legal move"), "{told}");
     assert!(!folder.path().join("board_2.txt").exists());
 }
+
+#[test]
+fn a_new_folder_plays_at_once_and_a_new_game_is_checked_at_once() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    for language in ["python", "cpp", "java", "javascript"] {
+        let place = format!("bots/{language}");
+        succeeds(&tournament(at, &["new", "player", "--language", language, &place]));
+    }
+    let named = tournament(at, &["new", "player", "bots/other", "--game", "othello"]);
+    assert!(succeeds(&named).contains("tournament run bots/other OTHER --game GAME"));
+    let again = tournament(at, &["new", "player", "bots/python"]);
+    let told = String::from_utf8(again.stderr).unwrap();
+    assert!(told.contains("bots/python: it is there already") && !again.status.success(), "{told}");
+    let from = project("boards/games/connect-four");
+    assert!(from.is_dir());
+    let mut new = Command::new(program("tournament"));
+    let new = new.args(["new", "game", "--from", "connect-four"]).arg(at.join("four"));
+    succeeds(&new.current_dir(project("")).output().unwrap());
+    let mut check = Command::new(program("verify"));
+    let checked = check.args(["game", "four", "--matches", "5"]).current_dir(at).output().unwrap();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+    open_to_all(at);
+    for game in ["dama", "./four"] {
+        let out = format!("out-{}", game.len());
+        let args = "run bots --games 1 --max-plies 60 -q --game";
+        let args = args.split(' ').chain([game, "--out", &out]);
+        let told = tournament(at, &args.collect::<Vec<_>>());
+        assert!(succeeds(&told).contains("4 players, 6 matches"), "{told:?}");
+    }
+}

@@ -16,7 +16,7 @@ fn binaries() -> [(PathBuf, &'static [&'static str]); 6] {
             &["board", "move", "match", "moves", "rules", "doctor", "perft"],
         ),
         (program("play").to_owned(), &[]),
-        (program("tournament").to_owned(), &["run", "standings", "report"]),
+        (program("tournament").to_owned(), &["run", "standings", "report", "new"]),
         (program("grade").to_owned(), &[]),
         (program("replay").to_owned(), &[]),
         (program("serve").to_owned(), &[]),

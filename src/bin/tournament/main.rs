@@ -6,6 +6,7 @@ mod checking;
 mod game;
 mod going_on;
 mod growing;
+mod new;
 mod options;
 mod part;
 mod players;
@@ -102,6 +103,9 @@ enum Command {
     /// Rewrites all reports of a tournament from its journal
     #[command(after_help = REPORT_EXAMPLES)]
     Report(OutArgs),
+    /// Makes the folder of a player or a game, to begin with
+    #[command(subcommand)]
+    New(new::NewCommand),
     /// Plays as a bundled player; this program starts itself with it, so it needs no other program
     #[command(hide = true)]
     Play(Box<arbitro_cli::play_args::PlayArgs>),
@@ -152,6 +156,7 @@ fn main() -> ExitCode {
             playing::run(&args.players, &args.options)
         }
         Some(Command::Standings(args)) => show(args, Remember::Sums, language),
+        Some(Command::New(command)) => new::make(command, language),
         Some(Command::Report(args)) => show(args, Remember::Places, language),
         None if cli.run.players.is_empty() && !playing::goes_on(&cli.run.options) => {
             playing::run(&[PathBuf::new()], &cli.run.options)

@@ -46,6 +46,10 @@ pub(crate) enum Text<'a> {
     NeedsProcesses { name: &'a str },
     Untrusted { name: &'a str },
 
+    // Folders that were made, as a shell takes them.
+    NewPlayer { folder: String, file: &'static str },
+    NewGame { folder: String },
+
     // A run.
     OpeningsAfter { plies: u32 },
     // Matches are too short for random plies.

@@ -63,6 +63,7 @@ mod parts;
 mod places;
 mod planted_errors;
 mod private_places;
+mod python_module;
 mod quoridor_levels;
 mod rules_programs;
 mod rules_that_fail;

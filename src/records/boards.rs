@@ -4,22 +4,25 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::ahead::reading_ahead;
-use super::error::RecordsError;
-use super::played::Unfolding;
-use super::playthrough::{Playthrough, Stretch, Title};
-use super::remark::Remark;
-use super::source::Hints;
+use crate::ahead::reading_ahead;
+use crate::error::RecordsError;
+use crate::fault::RecordedFault;
+use crate::hints::Hints;
+use crate::match_record::MatchRecord;
+use crate::played::Played;
+use crate::remark::Remark;
+use crate::seen::{PdnNotes, Seen, Summary, Wrong};
+use crate::shown_game::ShownGame;
 use crate::words::Text;
-use crate::{MatchRecord, RecordedFault};
 use arbitro_referee::Warning;
 use arbitro_referee::board_file::BoardFileError;
-use arbitro_referee::check::{BoardFolder, BoardSource, FolderReport, check_boards, stray};
+use arbitro_referee::check::{
+    BoardFolder, BoardSource, FolderError, FolderReport, check_boards, stray,
+};
 use arbitro_referee::match_dir::board_number;
-use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
 use arbitro_rules::notation::games_of_board;
-use arbitro_rules::{GameId, Player, Reason, card};
+use arbitro_rules::{GameId, Reason, card};
 
 /// Board files held in memory, by number.
 #[derive(Clone, Debug, Default)]
@@ -93,37 +96,38 @@ impl Boards {
     }
 }
 
-/// Judges a match and prepares it for showing. The game is the hinted one; else the first game in
+/// Told of a match while its boards are read: the match so far, and the number of its boards.
+pub type Tell<'a> = &'a mut dyn FnMut(Seen, u64);
+
+/// Number of plies told of first: few, so that a page has something to show at once.
+const FIRST_TOLD: usize = 64;
+
+/// Judges a match. The game is the hinted one; else the first game in
 /// which every ply is legal, of those that can read the first board; else the first of those.
-/// Stretches are reported while the first candidate is tried.
-pub(super) fn play_boards(
+/// The match so far is told of while the first candidate is tried.
+pub(super) fn see_boards(
     id: &str,
     boards: &Boards,
     hints: &Hints,
-    tell: &mut dyn FnMut(&Stretch<'_>),
-) -> Result<Playthrough, RecordsError> {
+    tell: Tell<'_>,
+) -> Result<Seen, RecordsError> {
     let source = boards.source();
     // Board 1, or the lowest number available.
     let Some(&first) = source.numbers().first() else {
         return Err(RecordsError::Empty { name: id.to_owned() });
     };
-    let games = match hints.game {
+    let games = match hints.game.or(hints.game_of_boards) {
         Some(game) => vec![game],
-        None => {
-            games_of_board(&source.bytes(first).map_err(arbitro_referee::check::FolderError::from)?)
-        }
+        None => games_of_board(&source.bytes(first).map_err(FolderError::from)?),
     };
     let (&usual, others) = games
         .split_first()
         .ok_or_else(|| RecordsError::NoBoard { file: source.file(first).display().to_string() })?;
-    type Tell<'a> = &'a mut dyn FnMut(&Stretch<'_>);
-    let play = |game: GameId, tell: Tell<'_>| -> Result<Playthrough, RecordsError> {
-        judged(game, id, boards, first, hints, tell)
-    };
-    let mut shown = play(usual, tell)?;
+    let judged = |game, tell: Tell<'_>| judged(game, id, boards, first, hints, tell);
+    let mut shown = judged(usual, tell)?;
     if shown.fault.is_some() {
         for &game in others {
-            let other = play(game, &mut |_| {})?;
+            let other = judged(game, &mut |_, _| {})?;
             if other.fault.is_none() {
                 shown = other;
                 break;
@@ -144,10 +148,17 @@ fn judged(
     boards: &Boards,
     first: u64,
     hints: &Hints,
-    tell: &mut dyn FnMut(&Stretch<'_>),
-) -> Result<Playthrough, RecordsError> {
-    let mut unfolding = Unfolding::new(first, boards.source().numbers().len() as u64, tell);
-    let follow = &mut |line: &dyn Line| unfolding.follow(line);
+    tell: Tell<'_>,
+) -> Result<Seen, RecordsError> {
+    let count = boards.source().numbers().len() as u64;
+    let mut next = FIRST_TOLD;
+    let follow = &mut |line: &dyn Line| {
+        if line.plies() + 1 >= next {
+            // So the copies together are at most five times as long as the match.
+            next += next / 4;
+            tell(seen(id, line.fork(None), first), count);
+        }
+    };
     let (strictness, limit) = (hints.strictness, hints.max_plies);
     let report = match boards {
         Boards::Folder(folder) => reading_ahead(folder, |ahead| {
@@ -155,68 +166,70 @@ fn judged(
         }),
         Boards::Held(held) => check_boards(game, held, first, strictness, limit, follow),
     }?;
-    let (positions, moves) = unfolding.finish();
-    let warned = |it: &Warning| Remark::on_all(Text::Warning(it.clone()));
-    let mut remarks = Vec::new();
-    if let Boards::Folder(folder) = boards {
-        remarks.extend(folder.strays().iter().map(warned));
-    }
-    if first > 1 {
-        remarks.push(Remark::on_all(Text::FirstBoardIs { first }));
-    }
-    remarks.extend(report.warnings.iter().map(warned));
-    let plies = report.line.plies() as u64;
-    // Boards do not name the move limit; exactly as many plies as the default limit are a draw.
-    let is_usual_limit = hints.max_plies.is_none()
-        && first == 1
-        && plies == u64::from(card(game).ply_limit)
-        && report.end.is_none()
-        && report.fault.is_none()
-        && report.is_whole;
-    let reason = report.reason().or(is_usual_limit.then_some(Reason::MoveLimit));
+    let reason = reason(&report, first, hints);
     let winner = report.winner();
     let fault = report.fault.as_ref().map(|it| RecordedFault::of(it, game));
-    let record = recorded_match(&report, first, reason, fault.clone(), hints);
-    let names = Both::default();
-    Ok(Playthrough {
-        title: Title {
-            game: Some(game.into()),
-            id: id.to_owned(),
-            names: names.clone(),
-            round: None,
-        },
-        id: id.to_owned(),
-        game: game.into(),
-        names,
-        winner,
-        is_draw: winner.is_none() && reason.is_some(),
-        reason: reason.map(|it| it.to_string()),
-        fault,
-        wrong: None,
-        first_board: first,
-        positions,
-        moves,
-        remarks,
-        tags: Vec::new(),
-        comment: None,
-        record,
-    })
+    let mut seen = seen(id, report.line, first);
+    seen.summary.winner = winner;
+    seen.summary.is_draw = winner.is_none() && reason.is_some();
+    seen.summary.reason = reason.map(|it| it.to_string());
+    let warned = |it: &Warning| Remark::on_all(Text::Warning(it.clone()));
+    if let Boards::Folder(folder) = boards {
+        seen.remarks.extend(folder.strays().iter().map(warned));
+    }
+    if first > 1 {
+        seen.remarks.push(Remark::on_all(Text::FirstBoardIs { first }));
+    }
+    for warning in &report.warnings {
+        match warning {
+            Warning::Missing { .. } => {
+                seen.wrong = Some(Wrong::of_all(Text::Warning(warning.clone())));
+            }
+            other => seen.remarks.push(warned(other)),
+        }
+    }
+    seen.claim = MatchRecord {
+        winner: winner.map(|it| it.to_string()),
+        reason: seen.summary.reason.clone(),
+        // A record counts plies from its own start.
+        fault: fault
+            .clone()
+            .map(|it| RecordedFault { ply: it.ply.saturating_sub(first - 1), ..it }),
+        max_plies: hints.max_plies.map(u64::from),
+        ..seen.claim
+    };
+    seen.fault = fault;
+    Ok(seen)
 }
 
-fn recorded_match(
-    report: &FolderReport,
-    first: u64,
-    reason: Option<Reason>,
-    fault: Option<RecordedFault>,
-    hints: &Hints,
-) -> MatchRecord {
-    // A record counts plies from its own start.
-    let fault = fault.map(|it| RecordedFault { ply: it.ply.saturating_sub(first - 1), ..it });
-    MatchRecord {
-        winner: report.winner().map(|it: Player| it.to_string()),
-        reason: reason.map(|it| it.to_string()),
-        fault,
-        max_plies: hints.max_plies.map(u64::from),
-        ..MatchRecord::of_line(&*report.line)
+/// The reason of the end. Boards do not name the move limit; exactly as many plies as the default limit are a draw.
+fn reason(report: &FolderReport, first: u64, hints: &Hints) -> Option<Reason> {
+    let is_usual_limit = hints.max_plies.is_none()
+        && first == 1
+        && report.line.plies() as u64 == u64::from(card(report.line.game()).ply_limit)
+        && report.is_whole;
+    report.reason().or(is_usual_limit.then_some(Reason::MoveLimit))
+}
+
+/// A match that has not ended.
+fn seen(id: &str, line: Box<dyn Line>, first_board: u64) -> Seen {
+    let game: ShownGame = line.game().into();
+    Seen {
+        summary: Summary {
+            id: id.to_owned(),
+            game: Some(game.clone()),
+            plies: Some(line.plies() as u64),
+            ..Summary::default()
+        },
+        claim: MatchRecord::of_line(&*line),
+        game,
+        played: Played::Line(line),
+        first_board,
+        wrong: None,
+        unjudged: None,
+        fault: None,
+        others: Vec::new(),
+        pdn: PdnNotes::default(),
+        remarks: Vec::new(),
     }
 }

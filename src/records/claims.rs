@@ -1,7 +1,9 @@
 //! Checks the claims of a record (reason, winner, plies) against its moves.
 
+use crate::fault::RecordedFault;
+use crate::match_record::MatchRecord;
 use crate::words::Text;
-use crate::{MatchRecord, RecordedFault};
+use arbitro_rules::line::Line;
 use arbitro_rules::{Player, Reason};
 use arbitro_words::{Count, Loser, Quoted};
 
@@ -58,6 +60,14 @@ impl ReasonKind {
 }
 
 impl ReplayedMoves {
+    pub(super) fn of(line: &dyn Line) -> ReplayedMoves {
+        ReplayedMoves {
+            plies: line.plies() as u64,
+            end: line.end().map(|end| (end.reason(), end.winner())),
+            to_move: line.turn(),
+        }
+    }
+
     /// The outcome of a match whose rules are not at hand: an end that only rules can show is believed.
     pub(super) fn without_rules(record: &MatchRecord, plies: u64) -> ReplayedMoves {
         let reason: Option<Reason> = record.reason.as_deref().and_then(|it| it.parse().ok());

@@ -1,26 +1,25 @@
-//! Lists the matches of a source without playing them.
+//! Lists the matches of a source without playing them, and sees one at a time.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 
-use serde::{Serialize, Serializer};
-
-use super::boards::{Boards, play_boards};
-use super::error::RecordsError;
-use super::held::{Held, Span};
-use super::lines::{self, IdOnly, LineSpan};
-use super::pdn::{Game, PdnOutcome};
-use super::pdn_game::{ToldGame, check_pdn, fitting_game, told_game};
-use super::pdn_match::{self, play_pdn};
-use super::playthrough::{Playthrough, Stretch, Title};
-use super::record::{id_of, is_draw, play_record};
-use super::remark::Remark;
-use super::replayed::Problem;
-use super::source::{Hints, SourceKind};
+use crate::boards::{Boards, Tell, see_boards};
+use crate::error::RecordsError;
+use crate::held::{Held, Span};
+use crate::hints::{Hints, SourceKind};
+use crate::lines::{self, IdOnly, LineSpan};
+use crate::match_record::MatchRecord;
+use crate::pdn::{Game, PdnOutcome};
+use crate::pdn_game::{ToldGame, fitting_game, see_pdn, told_game};
+use crate::pdn_match;
+use crate::record::{id_of, is_draw};
+use crate::record_lines::RecordHead;
+use crate::remark::Remark;
+use crate::seal::{Seal, seal_of};
+use crate::seen::{Seen, Summary, Wrong};
 use crate::words::Text;
-use crate::{MatchRecord, RecordHead, RecordedFault, Seal, ShownGame, seal_of};
 use arbitro_rules::history::Both;
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Ending, Language, Message, say};
 
 /// Approximate size of a board file.
 const BOARD_BYTES: u64 = 200;
@@ -28,22 +27,33 @@ const BOARD_BYTES: u64 = 200;
 /// Maximum size of a PDN game whose moves are read for a list, to tell its game.
 const MAX_LISTED_BYTES: usize = 1 << 16;
 
-/// The matches of a source.
+/// The matches of a source, each seen as it is reached, and none kept.
+#[derive(Debug)]
+pub struct Matches {
+    /// Its name in messages.
+    pub(crate) name: String,
+    pub(crate) hints: Hints,
+    pub(crate) content: Content,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// The matches of a source, listed.
 ///
 /// Opening reads the source once, to list where each match is. A match itself is read when it is
 /// requested, and only its part of the source.
 #[derive(Debug)]
 pub struct Collection {
-    pub(super) hints: Hints,
-    pub(super) content: Content,
-    pub(super) remarks: Vec<Remark>,
+    matches: Matches,
+    /// The records of a source that has some.
+    lines: Vec<LineSpan>,
 }
 
 #[derive(Debug)]
-pub(super) enum Content {
-    /// Folders, or boards in memory, each with its name.
-    Boards(Vec<(String, Boards)>),
-    Lines(Vec<Held>, Vec<LineSpan>),
+pub(crate) enum Content {
+    /// Folders, or boards in memory, each with its name and its place.
+    Boards(Vec<(String, PathBuf, Boards)>),
+    /// Files of records, each with its name.
+    Lines(Vec<(String, Held)>),
     Pdn(Held, Vec<Span>),
 }
 
@@ -54,94 +64,7 @@ enum Found<'a> {
     Pdn(Cow<'a, [u8]>),
 }
 
-/// A match in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CollectionEntry {
-    /// Index in the list, from 0.
-    #[serde(skip)]
-    pub index: usize,
-    /// Identifier from the record, or else the match's number in the source, from 1.
-    pub id: String,
-    #[serde(serialize_with = "in_english")]
-    pub title: Title,
-    pub game: Option<ShownGame>,
-    /// Names of the players, where known.
-    #[serde(rename = "players")]
-    pub names: Both<Option<String>>,
-    /// The winner, if the source names one.
-    pub winner: Option<Player>,
-    /// True if the source says it is a draw.
-    #[serde(skip)]
-    pub is_draw: bool,
-    /// Reason for the end, if the source gives one.
-    pub reason: Option<String>,
-    /// Number of plies according to the source; for boards, one less than the number of board
-    /// files.
-    pub plies: Option<u64>,
-}
-
-/// Serialises a message as programs read it.
-pub(super) fn in_english<S: Serializer>(
-    message: &impl Message,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&say(message, Language::English))
-}
-
-impl CollectionEntry {
-    /// Summarises the result for a list.
-    pub fn result(&self) -> Ending<'_> {
-        Ending::Result { winner: self.winner, reason: self.reason.as_deref() }
-    }
-}
-
-/// Result of checking an entry.
-#[derive(Clone, Debug)]
-pub enum Checked {
-    Judged(Box<JudgedMatch>),
-    /// An entry without a move, such as a problem: nothing to judge.
-    WithoutMoves {
-        id: String,
-    },
-    /// A match whose game is not played here, or not known.
-    NotJudged {
-        id: String,
-        why: Text,
-    },
-}
-
-/// A match with its verdict.
-#[derive(Clone, Debug, Serialize)]
-pub struct JudgedMatch {
-    pub id: Option<serde_json::Value>,
-    pub game: ShownGame,
-    /// Other games that fit the moves and agree in the verdict, if no tag names the game.
-    #[serde(skip)]
-    pub others: Vec<GameId>,
-    /// True if every move is one of this game, whatever the result.
-    #[serde(skip)]
-    pub(super) fits: bool,
-    /// Number of plies that could be played.
-    pub plies: u64,
-    /// The winner, as a record states it.
-    pub winner: Option<String>,
-    /// True if PDN says it is a draw.
-    #[serde(skip)]
-    pub is_draw: bool,
-    /// Reason for the end, if known.
-    pub reason: Option<String>,
-    /// The first move that the source gets wrong, or else the first claim that the moves do not bear
-    /// out.
-    pub problem: Option<Problem>,
-    /// The fault that lost the match, by a record.
-    pub fault: Option<RecordedFault>,
-    pub warnings: Vec<String>,
-    /// Tolerated format errors and omissions of PDN.
-    #[serde(skip)]
-    pub remarks: Vec<Remark>,
-}
-
-impl Collection {
+impl Matches {
     pub fn kind(&self) -> SourceKind {
         match &self.content {
             Content::Boards(_) => SourceKind::Boards,
@@ -155,10 +78,99 @@ impl Collection {
         &self.remarks
     }
 
+    /// Lists where each match is.
+    pub fn list(mut self) -> Result<Collection, RecordsError> {
+        let mut all = Vec::new();
+        match &mut self.content {
+            Content::Boards(_) => {}
+            Content::Lines(files) => {
+                for (index, (_, held)) in files.iter_mut().enumerate() {
+                    held.keep().map_err(RecordsError::Reread)?;
+                    let (lines, remarks) = lines::index(held)?;
+                    all.extend(lines.into_iter().map(|it| LineSpan { held: index, ..it }));
+                    self.remarks.extend(remarks);
+                }
+            }
+            Content::Pdn(held, _) => held.keep().map_err(RecordsError::Reread)?,
+        }
+        Ok(Collection { matches: self, lines: all })
+    }
+
+    /// Sees the matches one after the other, or only that of this id, each with its place.
+    pub fn each<E: From<RecordsError>>(
+        self,
+        only: Option<&str>,
+        tell: &mut dyn FnMut(&str, Result<Seen, RecordsError>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if let (None, Content::Lines(files)) = (only, &self.content) {
+            let mut count = 0;
+            for (name, held) in files {
+                lines::each(held, &mut |line, bytes| {
+                    count += 1;
+                    let place = format!("{name}:{}", line.number);
+                    tell(&place, see_line(bytes, &place, count, &self.hints))
+                })?;
+            }
+            return Ok(());
+        }
+        let all = self.list()?;
+        let indices = match only {
+            Some(id) => {
+                let index = all.find(id)?;
+                index..index + 1
+            }
+            None => 0..all.len(),
+        };
+        for index in indices {
+            let place = all.place(index);
+            let seen = all.see_at(index, &place, &mut |_, _| {});
+            tell(&place, seen)?;
+        }
+        Ok(())
+    }
+}
+
+/// Sees the record of a line, which is this one of its source; `None` stands for one that is too long.
+fn see_line(
+    bytes: Option<&[u8]>,
+    place: &str,
+    number: usize,
+    hints: &Hints,
+) -> Result<Seen, RecordsError> {
+    let bytes = bytes.ok_or_else(|| RecordsError::Damaged {
+        place: place.to_owned(),
+        why: "not a match record: longer than any record",
+    })?;
+    let (told, record) = MatchRecord::from_line(lines::text(bytes, place)?)
+        .map_err(|source| RecordsError::Record { place: place.to_owned(), source })?;
+    // The rules of the game that the caller names judge a record, also if it alone describes its game.
+    let is_it =
+        |it: &GameId| it.look().is_some() && told.known().is_none() && told.name() == it.name();
+    let game = hints.game.filter(is_it).map_or(told, Into::into);
+    let mut seen = Seen::by_rules(game, record, number).map_err(|it| it.at(place.to_owned()))?;
+    if seal_of(bytes.trim_ascii_end()) == Seal::Broken {
+        match seen.wrong_move() {
+            Some(_) => seen.remarks.push(Remark::on_all(Text::Damaged)),
+            None => seen.wrong = Some(Wrong::of_all(Text::Damaged)),
+        }
+    }
+    Ok(seen)
+}
+
+impl Collection {
+    pub fn kind(&self) -> SourceKind {
+        self.matches.kind()
+    }
+
+    /// Returns remarks about the source as a whole; remarks about one match belong to that match.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.matches.remarks
+    }
+
     pub fn len(&self) -> usize {
-        match &self.content {
+        match &self.matches.content {
             Content::Boards(folders) => folders.len(),
-            Content::Lines(_, lines) => lines.len(),
+            Content::Lines(_) => self.lines.len(),
             Content::Pdn(_, games) => games.len(),
         }
     }
@@ -175,24 +187,24 @@ impl Collection {
     }
 
     /// Returns the list entry of a match.
-    pub fn entry(&self, index: usize) -> Result<CollectionEntry, RecordsError> {
+    pub fn entry(&self, index: usize) -> Result<Summary, RecordsError> {
         Ok(match self.found(index)? {
-            Found::Boards(name, boards) => boards_entry(index, name, boards, &self.hints),
+            Found::Boards(name, boards) => boards_entry(name, boards, &self.matches.hints),
             Found::Line(line, bytes) => line_entry(index, &bytes, line)?,
-            Found::Pdn(bytes) => pdn_entry(index, &bytes, &self.hints),
+            Found::Pdn(bytes) => pdn_entry(index, &bytes, &self.matches.hints),
         })
     }
 
     fn found(&self, index: usize) -> Result<Found<'_>, RecordsError> {
         let missing = || self.no_match(&(index + 1));
-        Ok(match &self.content {
+        Ok(match &self.matches.content {
             Content::Boards(folders) => {
-                let (name, boards) = folders.get(index).ok_or_else(missing)?;
+                let (name, _, boards) = folders.get(index).ok_or_else(missing)?;
                 Found::Boards(name, boards)
             }
-            Content::Lines(all, lines) => {
-                let line = lines.get(index).ok_or_else(missing)?;
-                let held = all.get(line.held).ok_or_else(missing)?;
+            Content::Lines(files) => {
+                let line = self.lines.get(index).ok_or_else(missing)?;
+                let (_, held) = files.get(line.held).ok_or_else(missing)?;
                 Found::Line(line, held.piece(line.span).map_err(RecordsError::Reread)?)
             }
             Content::Pdn(held, games) => {
@@ -205,18 +217,19 @@ impl Collection {
     /// Returns the size of a match in the source, so that a caller can refuse to play a long one; 0
     /// if there is no such match.
     pub fn bytes_of(&self, index: usize) -> u64 {
-        match &self.content {
+        match &self.matches.content {
             Content::Boards(folders) => {
-                let count = |(_, boards): &(_, Boards)| boards.source().numbers().len() as u64;
+                let count =
+                    |(_, _, boards): &(_, _, Boards)| boards.source().numbers().len() as u64;
                 folders.get(index).map_or(0, count) * BOARD_BYTES
             }
-            Content::Lines(_, lines) => lines.get(index).map_or(0, |it| it.span.length.into()),
+            Content::Lines(_) => self.lines.get(index).map_or(0, |it| it.span.length.into()),
             Content::Pdn(_, games) => games.get(index).map_or(0, |it| it.length.into()),
         }
     }
 
     /// Iterates over the entries of all matches.
-    pub fn entries(&self) -> impl Iterator<Item = Result<CollectionEntry, RecordsError>> {
+    pub fn entries(&self) -> impl Iterator<Item = Result<Summary, RecordsError>> {
         (0..self.len()).map(|index| self.entry(index))
     }
 
@@ -264,81 +277,62 @@ impl Collection {
         })
     }
 
-    /// Checks every move of an entry of PDN without building positions to show; for many matches.
-    /// [`check_record`](crate::check_record) does so for a record.
-    pub fn check(&self, index: usize) -> Result<Checked, RecordsError> {
-        let Found::Pdn(bytes) = self.found(index)? else {
-            return Err(self.no_match(&(index + 1)));
-        };
-        let game = Game::new(&bytes);
-        let place = format!("game {}", index + 1);
-        check_pdn(&game, &self.hints, pdn_id(&game, index), &place)
-    }
-
-    /// Plays a match.
-    /// A wrong move is not an error: the match is shown up to it.
-    pub fn playthrough(&self, index: usize) -> Result<Playthrough, RecordsError> {
-        self.playthrough_told(index, &mut |_| {})
-    }
-
-    /// Like [`Collection::playthrough`], but a match of many board files is reported in stretches
-    /// while it is read. Other matches are only returned, as is one that turns out to be of another
-    /// game than its first board suggests.
-    pub fn playthrough_told(
-        &self,
-        index: usize,
-        tell: &mut dyn FnMut(&Stretch<'_>),
-    ) -> Result<Playthrough, RecordsError> {
-        match self.found(index)? {
-            Found::Boards(name, boards) => play_boards(name, boards, &self.hints, tell),
-            Found::Line(line, bytes) => {
-                let place = format!("line {}", line.number);
-                let text = lines::text(&bytes, line)?;
-                let (game, record) = MatchRecord::from_line(text)
-                    .map_err(|source| RecordsError::Record { place: place.clone(), source })?;
-                let mut remarks = Vec::new();
-                if seal_of(&bytes) == Seal::Broken {
-                    remarks.push(Remark::at(Text::Line { number: line.number }, Text::Damaged));
-                }
-                let id = id_of(record.id.as_ref(), index + 1);
-                play_record(game, record, id, &place, remarks)
+    /// The place of a match: its folder, or its file and its line or number there.
+    fn place(&self, index: usize) -> String {
+        let Matches { name, content, .. } = &self.matches;
+        match content {
+            Content::Boards(folders) => {
+                folders.get(index).map_or_else(|| name.clone(), |it| it.1.display().to_string())
             }
+            Content::Lines(files) => match self.lines.get(index) {
+                Some(line) => format!("{}:{}", files[line.held].0, line.number),
+                None => name.clone(),
+            },
+            Content::Pdn(..) => format!("{name}:{}", index + 1),
+        }
+    }
+
+    /// Sees a match.
+    /// A wrong move is not an error: the match is seen up to it.
+    pub fn see(&self, index: usize) -> Result<Seen, RecordsError> {
+        self.see_growing(index, &mut |_, _| {})
+    }
+
+    /// Like [`Collection::see`], but a match of many board files is told of as far as it is read. Other matches
+    /// are only returned, as is one that turns out to be of another game than its first board suggests.
+    pub fn see_growing(&self, index: usize, tell: Tell<'_>) -> Result<Seen, RecordsError> {
+        let place = match &self.matches.content {
+            Content::Lines(_) => self.lines.get(index).map(|it| format!("line {}", it.number)),
+            Content::Boards(_) | Content::Pdn(..) => None,
+        };
+        self.see_at(index, &place.unwrap_or_else(|| format!("game {}", index + 1)), tell)
+    }
+
+    fn see_at(&self, index: usize, place: &str, tell: Tell<'_>) -> Result<Seen, RecordsError> {
+        let hints = &self.matches.hints;
+        match self.found(index)? {
+            Found::Boards(name, boards) => see_boards(name, boards, hints, tell),
+            Found::Line(_, bytes) => see_line(Some(&bytes), place, index + 1, hints),
             Found::Pdn(bytes) => {
                 let game = Game::new(&bytes);
-                let place = format!("game {}", index + 1);
-                play_pdn(&game, &self.hints, pdn_id(&game, index), &place)
+                see_pdn(&game, hints, pdn_id(&game, index), place)
             }
         }
     }
 }
 
-fn boards_entry(index: usize, name: &str, boards: &Boards, hints: &Hints) -> CollectionEntry {
-    let names = Both::default();
-    CollectionEntry {
-        index,
+fn boards_entry(name: &str, boards: &Boards, hints: &Hints) -> Summary {
+    Summary {
         id: name.to_owned(),
-        title: Title {
-            game: hints.game.map(Into::into),
-            id: name.to_owned(),
-            names: names.clone(),
-            round: None,
-        },
         game: hints.game.map(Into::into),
-        names,
-        winner: None,
-        is_draw: false,
-        reason: None,
         plies: Some((boards.source().numbers().len() as u64).saturating_sub(1)),
+        ..Summary::default()
     }
 }
 
-fn line_entry(
-    index: usize,
-    bytes: &[u8],
-    line: &LineSpan,
-) -> Result<CollectionEntry, RecordsError> {
+fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, RecordsError> {
     let place = format!("line {}", line.number);
-    let text = lines::text(bytes, line)?;
+    let text = lines::text(bytes, &place)?;
     let head: RecordHead<'_> = serde_json::from_str(text)
         .map_err(|source| RecordsError::Record { place: place.clone(), source: source.into() })?;
     let game = match head.game.parse::<GameId>() {
@@ -349,20 +343,16 @@ fn line_entry(
             Err(source) => return Err(RecordsError::Record { place, source }),
         },
     };
-    let id = id_of(head.id.as_ref(), index + 1);
-    let names = head.players.map_or_else(Both::default, |it| Both {
-        x: Some(it.x.name.into_owned()),
-        o: Some(it.o.name.into_owned()),
-    });
-    let round = head.round.map(|it| it.to_string());
     let counted = head.moves.map(|it| it.split_ascii_whitespace().count() as u64);
     let winner = head.winner.as_deref().and_then(Player::of_letter);
-    Ok(CollectionEntry {
-        index,
-        title: Title { game: Some(game.clone()), id: id.clone(), names: names.clone(), round },
-        id,
+    Ok(Summary {
+        id: id_of(head.id.as_ref(), index + 1),
         game: Some(game),
-        names,
+        names: head.players.map_or_else(Both::default, |it| Both {
+            x: Some(it.x.name.into_owned()),
+            o: Some(it.o.name.into_owned()),
+        }),
+        round: head.round.map(|it| it.to_string()),
         winner,
         is_draw: is_draw(winner, head.reason.as_deref()),
         reason: head.reason.map(Into::into),
@@ -374,27 +364,23 @@ fn pdn_id(game: &Game<'_>, index: usize) -> String {
     pdn_match::known(game, "ArbitroMatch").unwrap_or_else(|| (index + 1).to_string())
 }
 
-fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> CollectionEntry {
+fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
     let pdn = Game::new(bytes);
     let id = pdn_id(&pdn, index);
     let game = match told_game(&pdn, hints) {
         Ok(ToldGame::Named(game)) => Some(game),
         Ok(ToldGame::Unnamed) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
-            fitting_game(&pdn, &id, "").ok().map(|it| it.0)
+            fitting_game(&pdn, &id, "").ok().and_then(|it| it.game.known())
         }
         Ok(ToldGame::Unnamed) | Err(_) => None,
     };
-    // Without the game's name, White is assumed to be x, as in most games.
-    let as_game = game.unwrap_or(GameId::International);
-    let names = pdn_match::names(&pdn, as_game);
-    let round = pdn_match::known(&pdn, "Round");
     let outcome = pdn_match::outcome(&pdn);
-    CollectionEntry {
-        index,
-        title: Title { game: Some(as_game.into()), id: id.clone(), names: names.clone(), round },
+    Summary {
         id,
         game: game.map(Into::into),
-        names,
+        // Without the game's name, White is assumed to be x, as in most games.
+        names: pdn_match::names(&pdn, game.unwrap_or(GameId::International)),
+        round: pdn_match::known(&pdn, "Round"),
         winner: pdn_match::winner(outcome),
         is_draw: outcome == Some(PdnOutcome::Draw),
         reason: pdn_match::reason(&pdn).map(|it| it.to_string()),

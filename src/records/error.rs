@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::RecordError;
+use crate::match_record::RecordError;
+use crate::seems::Seems;
 use crate::words::Text;
 use arbitro_referee::At;
 use arbitro_referee::check::FolderError;
@@ -23,14 +24,15 @@ pub enum RecordsError {
     #[error("{name}: it is empty")]
     Empty { name: String },
     #[error(
-        "{name}: neither board files, nor records, nor PDN: {found}; a folder needs files named board_N.txt, a record begins with '{{', PDN with a tag like [Event \"...\"] or a move"
+        "{name}: neither board files, nor records, nor PDN: {}; a folder needs files named board_N.txt, a record begins with '{{', PDN with a tag like [Event \"...\"] or a move",
+        say(seems, Language::English)
     )]
-    Unknown { name: String, found: String },
+    Unknown { name: String, seems: Seems },
     /// The boards make no match.
     #[error(transparent)]
     Boards(FolderError),
     /// The first board, which no player wrote, is faulty.
-    #[error("{}: not a playable board to start from: {}", path.display(), say(why, Language::English))]
+    #[error("{}: {}", path.display(), unplayable(why))]
     FirstBoard { path: PathBuf, why: NoStart },
     #[error("{file}: it is not a board of any game")]
     NoBoard { file: String },
@@ -44,7 +46,7 @@ pub enum RecordsError {
     Start { place: String, fen: String, why: NoStart },
     /// A PDN game cannot be judged: its game is not played here, or not known.
     #[error("{place}: {}", say(why, Language::English))]
-    NotJudged { place: String, why: Text },
+    NotJudged { id: String, place: String, why: Text, has_moves: bool },
     #[error("{game} cannot be written as {form}: {why}")]
     NoSuchForm { game: String, form: &'static str, why: &'static str },
 }
@@ -79,9 +81,11 @@ impl From<FolderError> for RecordsError {
     }
 }
 
-/// Shortens a text from a file for a message and puts it on one line. Invisible characters stay; the
-/// code that shows the message sanitises it as a whole.
-pub(super) fn shown(text: &[u8], most: usize) -> String {
-    let text = String::from_utf8_lossy(&text[..text.len().min(most * 4)]);
-    text.chars().take(most).map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+/// Describes a first board: the cause of its faults explains enough.
+fn unplayable(why: &NoStart) -> String {
+    let said = say(why, Language::English);
+    match why {
+        NoStart::Board { cause: Some(_), .. } => said.into_owned(),
+        _ => format!("not a playable board to start from: {said}"),
+    }
 }

@@ -9,9 +9,9 @@ use strum::{Display, EnumString, IntoStaticStr};
 use super::error::RecordsError;
 use super::journals::JOURNAL;
 use super::pdn_text::write_pdn;
-use super::playthrough::Playthrough;
+use super::seen::Seen;
 use super::svg::board;
-use crate::seal;
+use crate::seal::seal;
 use arbitro_referee::At;
 use arbitro_referee::match_dir::board_file;
 use arbitro_rules::InvalidValue;
@@ -70,7 +70,7 @@ impl Export {
     }
 
     /// Writes a match.
-    pub fn add(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
+    pub fn add(&mut self, shown: &Seen) -> Result<(), RecordsError> {
         match self.form {
             Form::Boards => self.boards(shown),
             Form::Svg => self.drawings(shown),
@@ -87,7 +87,7 @@ impl Export {
             }
             Form::Json => {
                 let path = self.folder.join(JOURNAL);
-                let line = seal(&shown.record.to_line());
+                let line = seal(&shown.claim.to_line());
                 let file = self.one_file(JOURNAL)?;
                 writeln!(file, "{line}").map_err(|source| refused(&path, source))?;
                 self.written = 1;
@@ -116,11 +116,11 @@ impl Export {
         Ok(self.file.insert(file))
     }
 
-    fn folder_of(&self, shown: &Playthrough) -> Result<PathBuf, RecordsError> {
+    fn folder_of(&self, shown: &Seen) -> Result<PathBuf, RecordsError> {
         if !self.is_many {
             return Ok(self.folder.clone());
         }
-        let folder = self.folder.join(folder_name(&shown.id));
+        let folder = self.folder.join(folder_name(&shown.summary.id));
         fs::create_dir(&folder).map_err(|source| refused(&folder, source))?;
         Ok(folder)
     }
@@ -132,25 +132,25 @@ impl Export {
         Ok(())
     }
 
-    fn boards(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
+    fn boards(&mut self, shown: &Seen) -> Result<(), RecordsError> {
         let folder = self.folder_of(shown)?;
-        for (played, position) in shown.positions.iter().enumerate() {
-            let path = board_file(&folder, shown.board_number(played));
-            self.put(&path, position.board.as_bytes())?;
+        for plies in 0..=shown.plies() {
+            let path = board_file(&folder, shown.board_number(plies));
+            self.put(&path, shown.played.board(plies).as_bytes())?;
         }
         let wrote = shown.fault.as_ref().and_then(|it| it.wrote.as_ref());
-        if let Some(wrote) = wrote.filter(|_| shown.wrong.is_none()) {
-            let path = board_file(&folder, shown.board_number(shown.positions.len()));
+        if let Some(wrote) = wrote.filter(|_| shown.wrong_move().is_none()) {
+            let path = board_file(&folder, shown.board_number(shown.plies() + 1));
             self.put(&path, wrote.as_bytes())?;
         }
         Ok(())
     }
 
-    fn drawings(&mut self, shown: &Playthrough) -> Result<(), RecordsError> {
+    fn drawings(&mut self, shown: &Seen) -> Result<(), RecordsError> {
         let folder = self.folder_of(shown)?;
-        for played in 0..shown.positions.len() {
-            let number = shown.board_number(played);
-            if let Some(text) = board(shown, played) {
+        for plies in 0..=shown.plies() {
+            let number = shown.board_number(plies);
+            if let Some(text) = board(shown, plies) {
                 self.put(&folder.join(format!("board_{number}.svg")), text.as_bytes())?;
             }
         }

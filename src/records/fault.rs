@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::replayed::replay;
-use crate::{MatchRecord, ShownGame};
 use arbitro_referee::{Activity, Detail, Fault, Wrong};
 use arbitro_rules::{GameId, Square};
 use arbitro_words::{Language, OfFault, say};
@@ -78,24 +76,4 @@ impl RecordedFault {
         let activity = self.activity;
         Some(OfFault { game: game.into(), ply: self.ply, detail, activity, printed })
     }
-}
-
-/// Returns the board before a fault, if the record's moves lead there.
-pub fn board_before(
-    game: &ShownGame,
-    record: &MatchRecord,
-    fault: &RecordedFault,
-) -> Option<String> {
-    let (board, plies) = match game.known() {
-        Some(game) => {
-            let mut line = record.open(game).ok()?;
-            if replay(&mut *line, &record.moves).is_some() {
-                return None;
-            }
-            (line.board(line.plies()), line.plies())
-        }
-        None => (record.boards.last(record.first.as_ref()?), record.boards.len()),
-    };
-    // A fault follows directly after the last move.
-    (plies as u64 + 1 == fault.ply).then_some(board)
 }

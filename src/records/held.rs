@@ -8,6 +8,9 @@ use std::os::unix::fs::FileExt;
 /// The UTF-8 byte order mark that some programs write.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// Files up to this size are read into memory; larger ones piece by piece.
+const MAX_IN_MEMORY: u64 = 32 << 20;
+
 /// The storage of a source's bytes.
 #[derive(Debug)]
 pub(super) enum Held {
@@ -25,6 +28,18 @@ pub(super) struct Span {
 }
 
 impl Held {
+    /// Keeps the bytes of a small file in memory.
+    pub(super) fn keep(&mut self) -> io::Result<()> {
+        if let Held::File(_, length) = self
+            && *length <= MAX_IN_MEMORY
+        {
+            let mut bytes = Vec::new();
+            self.reader().read_to_end(&mut bytes)?;
+            *self = Held::Memory(bytes);
+        }
+        Ok(())
+    }
+
     pub(super) fn piece(&self, span: Span) -> io::Result<Cow<'_, [u8]>> {
         match self {
             Held::Memory(bytes) => {

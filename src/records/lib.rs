@@ -2,8 +2,8 @@
 //! records, PDN.
 //!
 //! - [`Source`] detects what a path or some bytes are, by content and not by name, and opens them
-//!   as a [`Collection`]: a list of matches, one line each.
-//! - A [`Playthrough`] is one match, ply by ply: boards, moves, faults.
+//!   as [`Matches`], seen one after the other, or as a [`Collection`]: a list of them, one line each.
+//! - A [`Seen`] is one match, judged: boards, moves, faults, and what its source claims.
 //! - [`pdn`] reads and writes Portable Draughts Notation.
 //! - [`svg`] draws a board.
 //! - [`Export`] writes matches as board files, PDN, records or drawings.
@@ -20,10 +20,12 @@ mod boards;
 mod changes;
 mod claims;
 mod collection;
+mod conclusion;
 mod error;
 mod export;
 mod fault;
 mod held;
+mod hints;
 mod journals;
 mod lines;
 mod match_record;
@@ -33,30 +35,35 @@ mod pdn_match;
 mod pdn_moves;
 mod pdn_text;
 mod played;
-mod playthrough;
 mod record;
 mod record_lines;
 mod remark;
-mod replayed;
 mod seal;
+mod seems;
+mod seen;
 mod shown_game;
 mod source;
 pub mod svg;
 mod words;
 
+pub use boards::Tell;
 pub use changes::{BoardsError, Changes};
-pub use collection::{Checked, Collection, CollectionEntry, JudgedMatch};
+pub use collection::{Collection, Matches};
+pub use conclusion::Conclusion;
 pub use error::RecordsError;
 pub use export::{Export, Form};
-pub use fault::{RecordedFault, board_before};
+pub use fault::RecordedFault;
+pub use hints::{Hints, SourceKind};
 pub use journals::{JOURNAL, journal, journals_in, parts_in};
 pub use match_record::{MatchRecord, Named, RECORD_VERSION, RecordError};
 pub use pdn_text::{pdn_tags, write_pdn};
-pub use playthrough::{Conclusion, PlayedMove, Playthrough, Position, Stretch, Title, WrongMove};
+pub use played::Played;
+pub use record::BadStart;
 pub use record_lines::{HeadPlayer, HeadRules, RecordHead, RecordLine, RecordLines};
 pub use remark::Remark;
-pub use replayed::{Problem, check_record};
 pub use seal::{Seal, seal, seal_of};
+pub use seems::Seems;
+pub use seen::{PdnNotes, Seen, Summary, Unjudged, Wrong};
 pub use shown_game::{RecordedGame, ShownGame, game_and_rules};
-pub use source::{Hints, Source, SourceKind, from_boards, read_bytes};
+pub use source::{Source, from_boards, matches_of_bytes, read_bytes};
 pub use words::Text;

@@ -4,13 +4,12 @@ use std::io::{self, BufReader};
 
 use serde::Deserialize;
 
-use super::error::RecordsError;
-use super::held::{BYTE_ORDER_MARK, Held, Span};
-use super::remark::{Remark, Remarks};
-use crate::record_lines::MAX_RECORD_BYTES;
+use crate::error::RecordsError;
+use crate::held::{BYTE_ORDER_MARK, Held, Span};
+use crate::record_lines::{MAX_RECORD_BYTES, RecordLine, RecordLines};
+use crate::remark::{Remark, Remarks};
+use crate::seal::{Seal, seal_of};
 use crate::words::Text;
-use crate::{RecordLine, RecordLines};
-use crate::{Seal, seal_of};
 
 /// A line that may be a record.
 #[derive(Clone, Copy, Debug)]
@@ -33,44 +32,56 @@ pub(super) struct IdOnly {
 const BUFFER: usize = 1 << 20;
 
 /// Finds the lines of a source that may be records.
-pub(super) fn index(held: &Held, remarks: &mut Remarks) -> io::Result<Vec<LineSpan>> {
-    if let Some(whole) = single_record(held)? {
-        return Ok(vec![whole]);
+pub(super) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), RecordsError> {
+    let mut remarks = Remarks::default();
+    let mut lines = Vec::new();
+    each(held, &mut |line, bytes| {
+        let place = Text::Line { number: line.number };
+        match bytes {
+            None => remarks.push(Remark::at(place, Text::LongLine)),
+            Some(bytes) if !bytes.trim_ascii_start().starts_with(b"{") => {
+                remarks.push(Remark::at(place, Text::NoRecord));
+            }
+            Some(bytes) => {
+                if seal_of(bytes) == Seal::Broken {
+                    remarks.push(Remark::at(place, Text::Damaged));
+                } else if !bytes.ends_with(b"}") {
+                    remarks.push(Remark::at(place, Text::BrokenOff));
+                }
+                lines.push(line);
+            }
+        }
+        Ok::<_, RecordsError>(())
+    })?;
+    Ok((lines, remarks.into_list()))
+}
+
+/// Reads the lines of a source that are not empty; one that is too long for a record has no bytes.
+pub(super) fn each<E: From<RecordsError>>(
+    held: &Held,
+    tell: &mut dyn FnMut(LineSpan, Option<&[u8]>) -> Result<(), E>,
+) -> Result<(), E> {
+    if let Some(whole) = single_record(held).map_err(RecordsError::Reread)? {
+        let bytes = held.piece(whole.span).map_err(RecordsError::Reread)?;
+        return tell(whole, Some(&bytes));
     }
     let mut source = RecordLines::new(BufReader::with_capacity(BUFFER, held.reader()));
-    let mut lines = Vec::new();
-    while let Some(RecordLine { number, offset, bytes, is_too_long, .. }) = source.advance()? {
-        let place = Text::Line { number };
+    while let Some(line) = source.advance().map_err(RecordsError::Reread)? {
+        let RecordLine { number, offset, bytes, is_too_long, .. } = line;
         let skipped = if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
         } else {
             0
         };
         let line = bytes[skipped..].trim_ascii_end();
-        if is_too_long {
-            remarks.push(Remark::at(place, Text::LongLine));
-        } else if line.is_empty() {
+        if line.is_empty() && !is_too_long {
             continue;
-        } else if !line.trim_ascii_start().starts_with(b"{") {
-            remarks.push(Remark::at(place, Text::NoRecord));
-        } else {
-            if seal_of(line) == Seal::Broken {
-                remarks.push(Remark::at(place, Text::Damaged));
-            } else if !line.ends_with(b"}") {
-                remarks.push(Remark::at(place, Text::BrokenOff));
-            }
-            lines.push(LineSpan {
-                span: Span {
-                    offset: offset + skipped as u64,
-                    // At most the longest record.
-                    length: line.len() as u32,
-                },
-                number,
-                held: 0,
-            });
         }
+        // At most the longest record.
+        let span = Span { offset: offset + skipped as u64, length: line.len() as u32 };
+        tell(LineSpan { span, number, held: 0 }, (!is_too_long).then_some(line))?;
     }
-    Ok(lines)
+    Ok(())
 }
 
 /// Returns the record of a file that holds a single record on several lines.
@@ -94,9 +105,7 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     }))
 }
 
-pub(super) fn text<'a>(bytes: &'a [u8], line: &LineSpan) -> Result<&'a str, RecordsError> {
-    std::str::from_utf8(bytes).map_err(|_| RecordsError::Damaged {
-        place: format!("line {}", line.number),
-        why: "not UTF-8 text",
-    })
+pub(super) fn text<'a>(bytes: &'a [u8], place: &str) -> Result<&'a str, RecordsError> {
+    let why = "not a match record: not UTF-8 text";
+    std::str::from_utf8(bytes).map_err(|_| RecordsError::Damaged { place: place.to_owned(), why })
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::changes::count_names;
+use crate::changes::{BoardsError, Changes, count_names};
+use crate::fault::RecordedFault;
 use crate::shown_game::{RecordedGame, ShownGame};
-use crate::{BoardsError, Changes, RecordedFault};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, InvalidValue, Look, Titles, check_name};

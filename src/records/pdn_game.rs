@@ -1,12 +1,11 @@
-//! Tells which game a PDN entry is of, and checks the entry as that game.
+//! Tells which game a PDN entry is of, and sees the entry as that game.
 
-use super::collection::{Checked, JudgedMatch};
-use super::error::RecordsError;
-use super::pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
-use super::pdn_match::judged_as;
-use super::remark::Remark;
-use super::replayed::Problem;
-use super::source::Hints;
+use crate::error::RecordsError;
+use crate::hints::Hints;
+use crate::pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
+use crate::pdn_match::see_as;
+use crate::remark::Remark;
+use crate::seen::{Seen, Unjudged, Wrong};
 use crate::words::{Games, Text};
 use arbitro_rules::GameId;
 use arbitro_words::Quoted;
@@ -26,7 +25,7 @@ const TRIED: [GameId; 8] = [
 
 /// The game that an entry's tags name, or else the caller. A variant that is not played here counts
 /// more than GameType, which programs write without looking.
-pub(super) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
+pub(crate) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
     let ours = pdn.tag_value("ArbitroGame");
     if let Some(game) = ours.and_then(|it| decoded(it).0.parse().ok()) {
         return Some(NamedGame::Ours(game));
@@ -45,7 +44,7 @@ fn named_variant(pdn: &Game<'_>) -> Option<NamedGame> {
 }
 
 /// The game of an entry, told without its moves.
-pub(super) enum ToldGame {
+pub(crate) enum ToldGame {
     /// A tag names it, or the caller does.
     Named(GameId),
     /// Only its moves can tell.
@@ -53,7 +52,7 @@ pub(super) enum ToldGame {
 }
 
 /// Returns the game that tags or the caller tell.
-pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text> {
+pub(crate) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text> {
     match named_game(pdn, hints) {
         None => Ok(ToldGame::Unnamed),
         Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(ToldGame::Named(game)),
@@ -61,80 +60,77 @@ pub(super) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text>
     }
 }
 
-/// Checks the moves of an entry without building positions to show.
-pub(super) fn check_pdn(
+/// Plays an entry. One that only its moves tell the game of is seen as the first that fits.
+pub(crate) fn see_pdn(
     pdn: &Game<'_>,
     hints: &Hints,
     id: String,
     place: &str,
-) -> Result<Checked, RecordsError> {
-    if pdn.moves == 0 {
-        return Ok(if pdn.habits.has(Habit::Junk) {
-            Checked::NotJudged { id, why: Text::NoMoves }
-        } else {
-            Checked::WithoutMoves { id }
-        });
-    }
-    let game = match told_game(pdn, hints) {
-        Ok(ToldGame::Named(game)) => game,
-        Ok(ToldGame::Unnamed) => {
-            return Ok(match fitting_game(pdn, &id, place) {
-                Ok((_, judged)) => Checked::Judged(Box::new(judged)),
-                Err(why) => Checked::NotJudged { id, why },
-            });
-        }
-        Err(why) => return Ok(Checked::NotJudged { id, why }),
+) -> Result<Seen, RecordsError> {
+    let is_junk = pdn.habits.has(Habit::Junk);
+    let not_judged = |why| RecordsError::NotJudged {
+        id: id.clone(),
+        place: place.to_owned(),
+        why,
+        has_moves: pdn.moves > 0 || is_junk,
     };
-    let mut judged = judged_as(game, pdn, id, place)?;
-    judged.remarks.extend(type_remark(pdn, game));
-    Ok(Checked::Judged(Box::new(judged)))
+    let mut seen = match told_game(pdn, hints).map_err(not_judged)? {
+        ToldGame::Named(game) => {
+            let mut seen = see_as(game, pdn, id, place)?;
+            seen.remarks.extend(type_remark(pdn, game));
+            seen
+        }
+        ToldGame::Unnamed => fitting_game(pdn, &id, place).map_err(not_judged)?,
+    };
+    if pdn.moves == 0 {
+        seen.unjudged =
+            Some(if is_junk { Unjudged::Because(Text::NoMoves) } else { Unjudged::WithoutMoves });
+    }
+    Ok(seen)
 }
 
-/// Judges an entry without a named game as the games that all its moves fit. Each game is tried
+/// Sees an entry without a named game as the games that all its moves fit. Each game is tried
 /// once, so the time is at most eight times that of a named game.
-pub(super) fn fitting_game(
-    pdn: &Game<'_>,
-    id: &str,
-    place: &str,
-) -> Result<(GameId, JudgedMatch), Text> {
-    let mut fitting: Vec<(GameId, JudgedMatch)> = Vec::new();
-    let mut furthest: Option<(GameId, JudgedMatch)> = None;
+pub(crate) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen, Text> {
+    let mut fitting: Vec<Seen> = Vec::new();
+    let mut furthest: Option<Seen> = None;
     for game in TRIED {
         // A start that is no position of a game excludes that game.
-        let Ok(judged) = judged_as(game, pdn, id.to_owned(), place) else {
+        let Ok(seen) = see_as(game, pdn, id.to_owned(), place) else {
             continue;
         };
-        if judged.fits {
-            fitting.push((game, judged));
-        } else if furthest.as_ref().is_none_or(|it| it.1.plies < judged.plies) {
-            furthest = Some((game, judged));
+        // Every move is one of this game, whatever the result.
+        if seen.wrong.as_ref().is_none_or(|it| matches!(it.why, Text::OtherResult { .. })) {
+            fitting.push(seen);
+        } else if furthest.as_ref().is_none_or(|it| it.plies() < seen.plies()) {
+            furthest = Some(seen);
         }
     }
-    let games: Vec<GameId> = fitting.iter().map(|it| it.0).collect();
-    let Some((_, first)) = fitting.first() else {
-        let furthest = furthest.and_then(|(game, it)| {
-            let Problem { ply, written, text } = it.problem?;
-            let (ply, text, why) = (ply?, Quoted(written?), Box::new(text));
-            Some(Box::new(Text::FitsUpTo { game, ply, text, why }))
+    let games: Vec<GameId> = fitting.iter().filter_map(|it| it.game.known()).collect();
+    let Some(first) = fitting.first() else {
+        let furthest = furthest.and_then(|it| {
+            let Wrong { ply, written, why, .. } = it.wrong?;
+            let (game, ply, text) = (it.game.known()?, ply?, Quoted(written?));
+            Some(Box::new(Text::FitsUpTo { game, ply, text, why: Box::new(why) }))
         });
         return Err(Text::NoneFits { furthest });
     };
-    let verdict = |it: &JudgedMatch| (it.winner.clone(), it.is_draw, it.problem.is_some());
-    if fitting.iter().any(|(_, it)| verdict(it) != verdict(first)) {
+    let verdict = |it: &Seen| (it.summary.winner, it.summary.is_draw, it.wrong.is_some());
+    if fitting.iter().any(|it| verdict(it) != verdict(first)) {
         return Err(Text::VerdictsDiffer { games: Games(games) });
     }
-    let is_one_reason = fitting.iter().all(|(_, it)| it.reason == first.reason);
-    let (game, mut judged) = fitting.swap_remove(0);
-    judged.others = games[1..].to_vec();
-    judged.remarks.push(Remark::on_all(Text::Fit { games: Games(games) }));
+    let is_one_reason = fitting.iter().all(|it| it.summary.reason == first.summary.reason);
+    let mut seen = fitting.swap_remove(0);
+    seen.others = games[1..].to_vec();
+    seen.remarks.push(Remark::on_all(Text::Fit { games: Games(games) }));
     if !is_one_reason {
-        judged.reason = None;
+        seen.summary.reason = None;
     }
-    Ok((game, judged))
+    Ok(seen)
 }
 
 /// Returns a remark if the GameType tag is missing or contradicts the game.
-pub(super) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
+pub(crate) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_named = pdn.tag_value("ArbitroGame").is_some() || named_variant(pdn).is_some();
         return (!is_named).then(|| Remark::on_all(Text::NoGameType { game }));

@@ -2,31 +2,27 @@
 
 use std::borrow::Cow;
 
-use super::collection::JudgedMatch;
-use super::error::RecordsError;
-use super::pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
-use super::pdn_game::{ToldGame, fitting_game, told_game, type_remark};
-use super::pdn_moves::PdnReading;
-use super::played::{moves, positions};
-use super::playthrough::{Playthrough, Title, WrongMove};
-use super::remark::Remark;
-use super::replayed::Problem;
-use super::source::Hints;
+use crate::error::RecordsError;
+use crate::match_record::{MatchRecord, Named, RECORD_VERSION};
+use crate::pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
+use crate::pdn_moves::PdnReading;
+use crate::played::Played;
+use crate::remark::Remark;
+use crate::seen::{PdnNotes, Seen, Summary, Wrong};
 use crate::words::Text;
-use crate::{MatchRecord, Named, RECORD_VERSION};
 use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Player, Reason, card};
 
 /// Returns the value of a tag, unless it means unknown.
-pub(super) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
+pub(crate) fn known(pdn: &Game<'_>, name: &str) -> Option<String> {
     let (value, _) = tag_value(pdn.tag_value(name)?);
     let value = value.trim();
     (!value.is_empty() && value != "?" && value != "-").then(|| value.to_owned())
 }
 
 /// The names of x and o: player 1 is White or Black, depending on the game.
-pub(super) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
+pub(crate) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
     let (white, black) = (known(pdn, "White"), known(pdn, "Black"));
     if card(game).player_1_is_white {
         Both { x: white, o: black }
@@ -40,13 +36,13 @@ fn tagged(pdn: &Game<'_>) -> Option<PdnOutcome> {
 }
 
 /// The outcome by the Result tag, or else by the result after the moves.
-pub(super) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
+pub(crate) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
     let tagged = tagged(pdn);
     tagged.filter(|it| *it != PdnOutcome::Open).or(pdn.result).or(tagged)
 }
 
 /// The winner by an outcome, whose first number is the first player's, whichever colour that has.
-pub(super) fn winner(outcome: Option<PdnOutcome>) -> Option<Player> {
+pub(crate) fn winner(outcome: Option<PdnOutcome>) -> Option<Player> {
     match outcome? {
         PdnOutcome::First => Some(Player::X),
         PdnOutcome::Second => Some(Player::O),
@@ -62,7 +58,7 @@ const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation
 
 /// Returns the reason that Termination gives, in the contract's words or in other programs' words for
 /// `agreed` and `resigned`. `void` decides no match, but is written like a reason.
-pub(super) fn reason(pdn: &Game<'_>) -> Option<Reason> {
+pub(crate) fn reason(pdn: &Game<'_>) -> Option<Reason> {
     let value = pdn.tag_value("Termination")?;
     let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
     let word = std::str::from_utf8(value).ok().and_then(|it| it.parse().ok());
@@ -85,43 +81,13 @@ fn by_people(outcome: Option<PdnOutcome>) -> Option<Reason> {
     }
 }
 
-/// Plays a game of PDN. A game that only its moves tell is shown as the first that fits.
-pub(super) fn play_pdn(
+/// Sees a game of PDN as one of this game.
+pub(crate) fn see_as(
+    game: GameId,
     pdn: &Game<'_>,
-    hints: &Hints,
     id: String,
     place: &str,
-) -> Result<Playthrough, RecordsError> {
-    let not_judged = |why| RecordsError::NotJudged { place: place.to_owned(), why };
-    let (game, remarks) = match told_game(pdn, hints).map_err(not_judged)? {
-        ToldGame::Named(game) => (game, type_remark(pdn, game).into_iter().collect()),
-        ToldGame::Unnamed => {
-            let (game, judged) = fitting_game(pdn, &id, place).map_err(not_judged)?;
-            let told = judged.remarks.last().cloned();
-            (game, told.into_iter().collect::<Vec<_>>())
-        }
-    };
-    let mut shown = play(game, pdn, id, place)?;
-    shown.remarks.extend(remarks);
-    Ok(shown)
-}
-
-/// The moves of a PDN game, before positions to show are built.
-struct Played {
-    line: Box<dyn Line>,
-    wrong: Option<WrongMove>,
-    /// The result, if the last position ended the game otherwise.
-    false_result: Option<WrongMove>,
-    winner: Option<Player>,
-    is_draw: bool,
-    reason: Option<Reason>,
-    remarks: Vec<Remark>,
-    tags: Vec<(String, String)>,
-    preface: String,
-    comments: Vec<String>,
-}
-
-fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsError> {
+) -> Result<Seen, RecordsError> {
     let mut habits = pdn.habits;
     let start = start(pdn, &mut habits);
     let start = start.as_deref();
@@ -160,8 +126,8 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
     let outcome = outcome(pdn);
     let mut winner = winner(outcome);
     let mut reason = reason(pdn);
-    let mut false_result = None;
-    let end = reading.line.end().filter(|_| reading.wrong.is_none());
+    let mut wrong = reading.wrong;
+    let end = reading.line.end().filter(|_| wrong.is_none());
     if let Some(claimed @ (Reason::Agreed | Reason::Resigned)) = reason
         && (end.is_some() || by_people(outcome) != Some(claimed))
     {
@@ -169,8 +135,8 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
         remarks.push(Remark::on_all(Text::NotAllowedEnd { claimed: claimed.name() }));
     }
     if let Some(LineEnd::Position(end)) = end {
-        false_result = contradicted(pdn, &*reading.line, end.winner(), end.reason());
-        if winner.is_some() && false_result.is_none() {
+        wrong = contradicted(pdn, &*reading.line, end.winner(), end.reason());
+        if winner.is_some() && wrong.is_none() {
             winner = Some(end.winner());
             reason = reason.or(Some(end.reason()));
         }
@@ -180,28 +146,40 @@ fn played(game: GameId, pdn: &Game<'_>, place: &str) -> Result<Played, RecordsEr
     let is_by_the_position =
         |it: &Reason| matches!(it, Reason::NoPieces | Reason::NoMoves | Reason::Goal);
     if let Some(claimed) = reason.filter(is_by_the_position)
-        && reading.wrong.is_none()
+        && (wrong.is_none() || end.is_some())
         && end.map(LineEnd::reason) != Some(claimed)
     {
         reason = None;
         remarks.push(Remark::on_all(Text::NotTheEnd { claimed: claimed.name() }));
     }
     // A game without moves was not resigned but never started.
-    let is_open = end.is_none() && reading.wrong.is_none() && reading.passed.is_none();
+    let is_open = end.is_none() && wrong.is_none() && reading.passed.is_none();
     if is_open && reading.line.plies() > 0 && is_normal(pdn) {
         reason = reason.or(by_people(outcome));
     }
-    Ok(Played {
-        line: reading.line,
-        wrong: reading.wrong,
-        false_result,
-        winner,
-        is_draw: outcome == Some(PdnOutcome::Draw),
-        reason,
+    let line = reading.line;
+    let names = names(pdn, game);
+    Ok(Seen {
+        claim: recorded(pdn, &id, &names, winner, reason, &*line),
+        summary: Summary {
+            id,
+            game: Some(game.into()),
+            names,
+            round: known(pdn, "Round"),
+            winner,
+            is_draw: outcome == Some(PdnOutcome::Draw),
+            reason: reason.map(|it| it.to_string()),
+            plies: Some(line.plies() as u64),
+        },
+        game: game.into(),
+        first_board: u64::from(line.turn_at(0).number()),
+        played: Played::Line(line),
+        wrong,
+        unjudged: None,
+        fault: None,
+        others: Vec::new(),
+        pdn: PdnNotes { tags, preface: reading.preface, comments: reading.comments },
         remarks,
-        tags,
-        preface: reading.preface,
-        comments: reading.comments,
     })
 }
 
@@ -212,7 +190,7 @@ fn contradicted(
     line: &dyn Line,
     winner_there: Player,
     reason: Reason,
-) -> Option<WrongMove> {
+) -> Option<Wrong> {
     // Where Black moves first, some programs write 1-0 for Black and some for White.
     let is_ours = pdn.tag_value("ArbitroGame").or(pdn.tag_value("ArbitroMatch"));
     let is_either = !card(line.game()).player_1_is_white && is_ours.is_none();
@@ -231,81 +209,8 @@ fn contradicted(
         Some(_) => pdn.tag_value("Result")?,
         None => pdn.result_text,
     };
-    Some(WrongMove {
-        ply: line.plies() as u64 + 1,
-        player: line.turn(),
-        text: decoded(text.trim_ascii()).0.into_owned(),
-        why: Text::OtherResult { winner_there, reason: reason.name() },
-        diagnosis: None,
-        squares: Vec::new(),
-        board: None,
-    })
-}
-
-/// Checks the moves of a PDN game as those of one game.
-pub(super) fn judged_as(
-    game: GameId,
-    pdn: &Game<'_>,
-    id: String,
-    place: &str,
-) -> Result<JudgedMatch, RecordsError> {
-    let played = played(game, pdn, place)?;
-    let fits = played.wrong.is_none();
-    let problem = played.wrong.or(played.false_result).map(|it| Problem {
-        ply: Some(it.ply),
-        written: Some(it.text),
-        text: it.why,
-    });
-    Ok(JudgedMatch {
-        id: Some(id.into()),
-        game: game.into(),
-        others: Vec::new(),
-        fits,
-        plies: played.line.plies() as u64,
-        winner: played.winner.map(|it| it.to_string()),
-        is_draw: played.is_draw,
-        reason: played.reason.map(|it| it.to_string()),
-        problem,
-        fault: None,
-        warnings: Vec::new(),
-        remarks: played.remarks,
-    })
-}
-
-fn play(
-    game: GameId,
-    pdn: &Game<'_>,
-    id: String,
-    place: &str,
-) -> Result<Playthrough, RecordsError> {
-    let played = played(game, pdn, place)?;
-    let line = &*played.line;
-    let names = names(pdn, game);
-    let round = known(pdn, "Round");
-    let mut moves = moves(line);
-    for (mv, comment) in moves.iter_mut().zip(played.comments) {
-        mv.comment = (!comment.is_empty()).then_some(comment);
-    }
-    let record = recorded(pdn, &id, &names, played.winner, played.reason, line);
-    let positions = positions(line);
-    Ok(Playthrough {
-        title: Title { game: Some(game.into()), id: id.clone(), names: names.clone(), round },
-        id,
-        game: game.into(),
-        names,
-        winner: played.winner,
-        is_draw: played.is_draw,
-        reason: played.reason.map(|it| it.to_string()),
-        fault: None,
-        wrong: played.wrong.or(played.false_result),
-        first_board: u64::from(line.turn_at(0).number()),
-        positions,
-        moves,
-        remarks: played.remarks,
-        tags: played.tags,
-        comment: Some(played.preface).filter(|it| !it.is_empty()),
-        record,
-    })
+    let text = decoded(text.trim_ascii()).0;
+    Some(Wrong::next(line, &text, Text::OtherResult { winner_there, reason: reason.name() }))
 }
 
 fn recorded(

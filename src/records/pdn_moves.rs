@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use super::pdn::{Game, Habit, Habits, Token, decoded};
-use super::played::wrong_move;
-use super::playthrough::WrongMove;
+use crate::seen::Wrong;
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Key, Line, NoStart, Start, open};
 use arbitro_rules::notation::MoveTextError;
@@ -20,7 +19,7 @@ pub(super) struct PdnReading {
     pub(super) comments: Vec<String>,
     /// The first jump of a capture that continues in the next word.
     begun: Option<String>,
-    pub(super) wrong: Option<WrongMove>,
+    pub(super) wrong: Option<Wrong>,
     /// A draw by the rules after which the players continued.
     pub(super) passed: Option<(u64, LineEnd)>,
     /// Choices between captures written alike, in order.
@@ -232,7 +231,7 @@ impl PdnReading {
 
     fn refuse(&mut self, text: &str, error: Option<MoveTextError>) {
         let error = error.or_else(|| self.line.read(text).err());
-        self.wrong = error.map(|it| wrong_move(&*self.line, text, it));
+        self.wrong = error.map(|it| Wrong::illegal(&*self.line, text, it));
     }
 
     /// Normalises a move's characters to ASCII.

@@ -5,9 +5,9 @@ use std::io::Write;
 
 use super::error::RecordsError;
 use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
-use super::playthrough::Playthrough;
 use super::record::is_draw;
-use crate::{MatchRecord, Named};
+use crate::match_record::{MatchRecord, Named};
+use crate::seen::Seen;
 use arbitro_referee::At;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::history::Both;
@@ -18,7 +18,7 @@ use arbitro_rules::{GameId, Player, card};
 /// known, with the event that the match belongs to.
 pub fn write_pdn(
     out: &mut impl Write,
-    shown: &Playthrough,
+    shown: &Seen,
     event: Option<&str>,
 ) -> Result<(), RecordsError> {
     let known = shown.game.known().and_then(|game| Some((game, draughts_rules(game)?)));
@@ -27,19 +27,21 @@ pub fn write_pdn(
         form: "PDN",
         why: "PDN is for draughts",
     })?;
-    let mut tags = if shown.tags.is_empty() {
-        pdn_tags(&shown.record, game, &shown.id, event)
+    let mut tags = if shown.pdn.tags.is_empty() {
+        pdn_tags(&shown.claim, game, &shown.summary.id, event)
     } else {
-        let own = shown.tags.iter();
+        let own = shown.pdn.tags.iter();
         own.map(|(name, value)| (Cow::Borrowed(&**name), Cow::Borrowed(&**value))).collect()
     };
     state_result(&mut tags, shown, game);
-    let first = shown.positions.first().map_or(Player::X, |it| it.turn);
+    let preface = &shown.pdn.preface;
+    let texts: Vec<String> = shown.played.steps().map(|it| it.text).collect();
+    let moves = texts.iter().enumerate();
     let written = Written {
         tags,
-        comment: shown.comment.as_deref(),
-        moves: shown.moves.iter().map(|it| (&*it.text, it.comment.as_deref())),
-        second_player_starts: first == Player::O,
+        comment: (!preface.is_empty()).then_some(preface),
+        moves: moves.map(|(ply, text)| (&**text, shown.comment(ply))),
+        second_player_starts: shown.played.turn(0) == Player::O,
         capture_sign: capture_sign(game),
     };
     let written = write(out, &rules, written);
@@ -48,8 +50,8 @@ pub fn write_pdn(
 
 /// Spells the result as the GameType does. A result that stands only after the moves becomes a tag,
 /// because the star replaces it there.
-fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Playthrough, game: GameId) {
-    let result = outcome(shown.winner, shown.is_draw).text(game).into();
+fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Seen, game: GameId) {
+    let result = outcome(shown.summary.winner, shown.summary.is_draw).text(game).into();
     match tags.iter_mut().find(|(name, _)| name == "Result") {
         None => tags.push(("Result".into(), result)),
         Some((_, value)) => match PdnOutcome::of(value.trim().as_bytes()) {

@@ -1,93 +1,106 @@
-//! Converts a line of play into positions and moves to show, and explains wrong moves.
+//! The boards and moves of a match.
 
-use super::playthrough::{PlayedMove, Position, Stretch, WrongMove};
-use crate::words::{Illegal, Text};
-use arbitro_rules::judge::Diagnosis;
-use arbitro_rules::line::{Line, Step};
-use arbitro_rules::notation::MoveTextError;
+use std::borrow::Cow;
 
-/// Converts a growing line, and reports it in stretches.
-pub(super) struct Unfolding<'a> {
-    first_board: u64,
-    boards: u64,
-    positions: Vec<Position>,
-    moves: Vec<PlayedMove>,
-    told: usize,
-    tell: &'a mut dyn FnMut(&Stretch<'_>),
+use crate::match_record::MatchRecord;
+use arbitro_rules::history::Both;
+use arbitro_rules::line::{Action, Line, Step};
+use arbitro_rules::{Look, Player};
+
+/// The boards and moves of a match. A ply is the number of moves before it, from 0.
+#[derive(Debug)]
+pub enum Played {
+    /// By rules that are at hand.
+    Line(Box<dyn Line>),
+    /// As its record carries it: the rules are not here.
+    Carried(Carried),
 }
 
-/// Number of plies reported in the first stretch: few, so that a page has something to show at once.
-const FIRST_STRETCH: usize = 64;
-const STRETCH: usize = 2048;
+/// The boards that a record holds, which were checked as it was read.
+#[derive(Debug)]
+pub struct Carried {
+    look: Look,
+    names: Vec<String>,
+    /// One more than there are moves.
+    boards: Vec<String>,
+}
 
-impl<'a> Unfolding<'a> {
-    /// Creates an empty conversion of a match of `boards` boards.
-    pub(super) fn new(
-        first_board: u64,
-        boards: u64,
-        tell: &'a mut dyn FnMut(&Stretch<'_>),
-    ) -> Unfolding<'a> {
-        Unfolding { first_board, boards, positions: Vec::new(), moves: Vec::new(), told: 0, tell }
+impl Carried {
+    pub(crate) fn of(record: &MatchRecord, look: &Look) -> Carried {
+        let first = record.first.clone().unwrap_or_default();
+        let after: Vec<String> = record.boards.boards(&first).collect();
+        Carried {
+            look: look.clone(),
+            names: record.moves.split_ascii_whitespace().map(str::to_owned).collect(),
+            boards: std::iter::once(first).chain(after).collect(),
+        }
     }
+}
 
-    /// Converts what the line has gained since the last call: its start, or one more ply.
-    pub(super) fn follow(&mut self, line: &dyn Line) {
-        self.moves.extend(line.step_at(self.moves.len()).map(played_move));
-        self.positions.push(position(line, line.plies()));
-        let count = self.positions.len();
-        if count == FIRST_STRETCH || count.is_multiple_of(STRETCH) {
-            (self.tell)(&Stretch {
-                game: line.game(),
-                first_board: self.first_board,
-                boards: self.boards,
-                positions: &self.positions[self.told..],
-                moves: &self.moves[self.told.saturating_sub(1)..],
-            });
-            self.told = count;
+impl Played {
+    pub fn plies(&self) -> usize {
+        match self {
+            Played::Line(line) => line.plies(),
+            Played::Carried(it) => it.boards.len() - 1,
         }
     }
 
-    pub(super) fn finish(self) -> (Vec<Position>, Vec<PlayedMove>) {
-        (self.positions, self.moves)
+    /// The board file, byte for byte.
+    pub fn board(&self, ply: usize) -> Cow<'_, str> {
+        match self {
+            Played::Line(line) => line.board(ply).into(),
+            Played::Carried(it) => Cow::Borrowed(&it.boards[ply]),
+        }
     }
-}
 
-/// Converts every position of a line.
-pub(super) fn positions(line: &dyn Line) -> Vec<Position> {
-    (0..=line.plies()).map(|ply| position(line, ply)).collect()
-}
-
-fn position(line: &dyn Line, ply: usize) -> Position {
-    Position {
-        board: line.board(ply),
-        fen: line.fen(ply),
-        walls_left: line.walls_left(ply),
-        turn: line.turn_at(ply),
+    /// The position's FEN, or Quoridor's own notation; empty in a game whose rules are not here.
+    pub fn fen(&self, ply: usize) -> String {
+        match self {
+            Played::Line(line) => line.fen(ply),
+            Played::Carried(_) => String::new(),
+        }
     }
-}
 
-/// Converts every move of a line.
-pub(super) fn moves(line: &dyn Line) -> Vec<PlayedMove> {
-    (0..line.plies()).filter_map(|ply| line.step_at(ply)).map(played_move).collect()
-}
+    /// The player to move.
+    pub fn turn(&self, ply: usize) -> Player {
+        match self {
+            Played::Line(line) => line.turn_at(ply),
+            Played::Carried(_) => Player::to_move_on(ply as u64 + 1),
+        }
+    }
 
-fn played_move(Step { text, player, action }: Step) -> PlayedMove {
-    PlayedMove { text, player, action, ms: None, comment: None }
-}
+    /// Walls left; `None` in draughts.
+    pub fn walls_left(&self, ply: usize) -> Option<Both<u8>> {
+        match self {
+            Played::Line(line) => line.walls_left(ply),
+            Played::Carried(_) => None,
+        }
+    }
 
-/// Explains a text that is not a legal move here.
-pub(super) fn wrong_move(line: &dyn Line, text: &str, error: MoveTextError) -> WrongMove {
-    let attempt = line.attempt(text, error);
-    WrongMove {
-        ply: line.plies() as u64 + 1,
-        player: line.turn(),
-        text: text.chars().take(60).collect(),
-        diagnosis: attempt.diagnosis.as_ref().map(|it| it.code.name()),
-        squares: attempt.diagnosis.as_ref().map(Diagnosis::places).unwrap_or_default(),
-        board: attempt.board,
-        why: match attempt.diagnosis {
-            Some(it) => Text::Illegal(Illegal { game: line.game(), diagnosis: Box::new(it) }),
-            None => Text::NoMove(attempt.error),
-        },
+    /// The move made after so many plies; `None` at the end.
+    pub fn step(&self, ply: usize) -> Option<Step> {
+        match self {
+            Played::Line(line) => line.step_at(ply),
+            Played::Carried(it) => {
+                let (before, after) = (it.boards.get(ply)?, it.boards.get(ply + 1)?);
+                Some(Step {
+                    text: it.names.get(ply)?.clone(),
+                    player: self.turn(ply),
+                    action: Action::Cells(it.look.changes(before, after)),
+                })
+            }
+        }
+    }
+
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step> {
+        (0..self.plies()).filter_map(|ply| self.step(ply))
+    }
+
+    /// Leaves out the plies after these.
+    pub(crate) fn cut(&mut self, plies: usize) {
+        match self {
+            Played::Line(line) => while line.plies() > plies && line.undo() {},
+            Played::Carried(it) => it.boards.truncate(plies + 1),
+        }
     }
 }

@@ -1,36 +1,97 @@
-//! Plays a record.
+//! Plays a record and checks every claim of it.
 
-use super::claims::{ReplayedMoves, false_claim};
-use super::error::RecordsError;
-use super::played::{moves, positions, wrong_move};
-use super::playthrough::{PlayedMove, Playthrough, Position, Title, WrongMove};
-use super::remark::Remark;
-use super::replayed::{Unplayable, false_claim_of, replay};
+use crate::claims::{ReplayedMoves, false_claim};
+use crate::error::RecordsError;
+use crate::match_record::MatchRecord;
+use crate::played::{Carried, Played};
+use crate::remark::Remark;
+use crate::seen::{PdnNotes, Seen, Summary, Unjudged, Wrong};
+use crate::shown_game::ShownGame;
 use crate::words::Text;
-use crate::{MatchRecord, ShownGame};
 use arbitro_rules::history::Both;
-use arbitro_rules::line::{Action, Line};
-use arbitro_rules::{Player, Reason};
+use arbitro_rules::line::{Line, NoStart, Start, open};
+use arbitro_rules::{GameId, Look, Player};
 
-impl Playthrough {
-    /// Plays a record.
-    /// A wrong move is not an error: the match is shown up to it.
-    pub fn of_record(record: MatchRecord) -> Result<Playthrough, RecordsError> {
+impl MatchRecord {
+    pub fn open(&self, game: GameId) -> Result<Box<dyn Line>, NoStart> {
+        open(game, self.start.as_deref().map_or(Start::Usual, Start::Fen), None)
+    }
+
+    /// Its heading and result, as it claims them. A record without an id gets this number.
+    pub(crate) fn summary(&self, number: usize) -> Summary {
+        let winner = self.winner.as_deref().and_then(Player::of_letter);
+        Summary {
+            id: id_of(self.id.as_ref(), number),
+            game: None,
+            names: self.players.as_ref().map_or_else(Both::default, |it| Both {
+                x: Some(it.x.name.clone()),
+                o: Some(it.o.name.clone()),
+            }),
+            round: self.round.map(|it| it.to_string()),
+            winner,
+            is_draw: is_draw(winner, self.reason.as_deref()),
+            reason: self.reason.clone(),
+            plies: self.plies,
+        }
+    }
+}
+
+impl Seen {
+    /// Plays a record, up to the first move that cannot be played.
+    pub fn of_record(record: MatchRecord) -> Result<Seen, RecordsError> {
         let place = "the record".to_owned();
-        let game = record.shown_game().map_err(|source| RecordsError::Record { place, source })?;
-        let id = id_of(record.id.as_ref(), 1);
-        play_record(game, record, id, "the record", Vec::new())
+        let game = record
+            .shown_game()
+            .map_err(|source| RecordsError::Record { place: place.clone(), source })?;
+        Seen::by_rules(game, record, 1).map_err(|it| it.at(place))
+    }
+
+    /// Plays the record that is this one of its source as this game. Of a game that only the record describes,
+    /// whose boards were checked as it was read, the claims are checked that need no rules.
+    pub fn by_rules(game: ShownGame, record: MatchRecord, number: usize) -> Result<Seen, BadStart> {
+        match (game.known(), game.look()) {
+            (None, Some(look)) => {
+                let played = Carried::of(&record, look);
+                let replayed = ReplayedMoves::without_rules(&record, record.boards.len() as u64);
+                let wrong = false_claim(&record, &replayed).map(Wrong::of_all);
+                Ok(seen(game, record, number, Played::Carried(played), wrong))
+            }
+            (known, _) => match known.ok_or(NoStart::NoRules).and_then(|it| record.open(it)) {
+                Ok(line) => Ok(on_line(line, record, number)),
+                Err(why) => Err(BadStart { start: record.start, why }),
+            },
+        }
     }
 
     /// Plays a record on a match that is opened at its start, also of a game that is not compiled in.
-    pub fn of_line(line: &mut dyn Line, record: MatchRecord) -> Playthrough {
-        let id = id_of(record.id.as_ref(), 1);
-        play_on(line, record, id, Vec::new())
+    pub fn of_line(line: Box<dyn Line>, record: MatchRecord) -> Seen {
+        on_line(line, record, 1)
+    }
+
+    /// The board before its fault, if the moves lead there: a fault follows directly after the last one.
+    pub fn board_before_fault(&self) -> Option<String> {
+        let is_next = self.fault.as_ref()?.ply == self.plies() as u64 + 1;
+        let is_played = is_next && self.wrong_move().is_none();
+        is_played.then(|| self.played.board(self.plies()).into_owned())
+    }
+}
+
+/// The start of a record that is no playable position.
+#[derive(Debug)]
+pub struct BadStart {
+    start: Option<String>,
+    pub why: NoStart,
+}
+
+impl BadStart {
+    pub(crate) fn at(self, place: String) -> RecordsError {
+        let fen = self.start.iter().flat_map(|it| it.chars()).take(60).collect();
+        RecordsError::Start { place, fen, why: self.why }
     }
 }
 
 /// Returns the identifier of a record.
-pub(super) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String {
+pub(crate) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String {
     match record {
         Some(serde_json::Value::String(text)) => text.chars().take(60).collect(),
         Some(value @ serde_json::Value::Number(_)) => value.to_string(),
@@ -38,162 +99,73 @@ pub(super) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String
     }
 }
 
-/// The players' names, if known.
-fn names(record: &MatchRecord) -> Both<Option<String>> {
-    record.players.as_ref().map_or_else(Both::default, |it| Both {
-        x: Some(it.x.name.clone()),
-        o: Some(it.o.name.clone()),
-    })
+fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> Seen {
+    let wrong = first_wrong(&mut *line, &record.moves)
+        .or_else(|| line.broken().map(|it| Wrong::of_all(Text::Broken(it.to_owned()))))
+        .or_else(|| other_board(&record, &*line))
+        .or_else(|| false_claim(&record, &ReplayedMoves::of(&*line)).map(Wrong::of_all));
+    seen(line.game().into(), record, number, Played::Line(line), wrong)
 }
 
-/// Plays a record. A record without an id gets the given one.
-pub(super) fn play_record(
-    game: ShownGame,
-    record: MatchRecord,
-    id: String,
-    place: &str,
-    remarks: Vec<Remark>,
-) -> Result<Playthrough, RecordsError> {
-    let ShownGame::Known(game) = game else {
-        return Ok(carried(game, record, id, remarks));
-    };
-    let mut line = record.open(game).map_err(|why| RecordsError::Start {
-        place: place.to_owned(),
-        fen: record.start.iter().flat_map(|it| it.chars()).take(60).collect(),
-        why,
-    })?;
-    Ok(play_on(&mut *line, record, id, remarks))
-}
-
-fn play_on(
-    line: &mut dyn Line,
-    record: MatchRecord,
-    id: String,
-    mut remarks: Vec<Remark>,
-) -> Playthrough {
-    let wrong = replay(line, &record.moves).map(|(text, why)| match why {
-        Unplayable::Over(end) => {
-            WrongMove::after_the_end(line.plies() as u64 + 1, line.turn(), text, end.reason())
+/// Plays the moves of a record, up to the first that cannot be played; returns that one.
+fn first_wrong(line: &mut dyn Line, moves: &str) -> Option<Wrong> {
+    for text in moves.split_ascii_whitespace() {
+        if let Some(words) = line.broken() {
+            return Some(Wrong::next(line, text, Text::Broken(words.to_owned())));
         }
-        Unplayable::NotLegal(error) => wrong_move(line, text, error),
-        Unplayable::Broken(words) => {
-            WrongMove::new(line.plies() as u64 + 1, line.turn(), text, Text::Broken(words))
+        if let Some(end) = line.end() {
+            let why = Text::WasOver { reason: end.reason().name() };
+            return Some(Wrong::next(line, text, why));
         }
-    });
-    if wrong.is_none() {
-        remarks.extend(false_claim_of(&record, line).map(Remark::on_all));
+        match line.read(text) {
+            Ok(key) => line.play(key),
+            Err(error) => return Some(Wrong::illegal(line, text, error)),
+        }
     }
-    let game = line.game();
-    let shown = Plies {
-        wrong,
-        // Player 1 writes the odd boards.
-        first_board: u64::from(line.turn_at(0).number()),
-        positions: positions(line),
-        moves: moves(line),
-    };
-    playthrough(game.into(), record, id, shown, remarks)
+    None
 }
 
-/// Shows a match of a game that only its record describes, whose boards were checked.
-fn carried(
+/// The first board of a record that is not the one its moves lead to.
+fn other_board(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
+    let first = record.first.as_deref()?;
+    let boards = std::iter::once(first.to_owned()).chain(record.boards.boards(first));
+    let ply = boards.zip(0..).find(|(board, ply)| *board != line.board(*ply))?.1 as u64;
+    let wrong = Wrong::of_all(Text::OtherBoard { board: ply + 1 });
+    Some(Wrong { ply: (ply > 0).then_some(ply), ..wrong })
+}
+
+fn seen(
     game: ShownGame,
     record: MatchRecord,
-    id: String,
-    mut remarks: Vec<Remark>,
-) -> Playthrough {
-    let first = record.first.clone().unwrap_or_default();
-    let boards: Vec<String> = record.boards.boards(&first).collect();
-    let texts = record.moves.split_ascii_whitespace();
-    let befores = std::iter::once(&first).chain(&boards);
-    let changes = |before: &str, after: &str| {
-        game.look().map(|it| it.changes(before, after)).unwrap_or_default()
-    };
-    let moves =
-        texts.zip(befores.zip(&boards)).zip(1..).map(|((text, (before, after)), number)| {
-            let player = Player::to_move_on(number);
-            let action = Action::Cells(changes(before, after));
-            PlayedMove { text: text.to_owned(), player, action, ms: None, comment: None }
-        });
-    let moves: Vec<PlayedMove> = moves.collect();
-    let replayed = ReplayedMoves::without_rules(&record, moves.len() as u64);
-    remarks.extend(false_claim(&record, &replayed).map(Remark::on_all));
-    let position = |(board, number)| Position {
-        board,
-        fen: String::new(),
-        walls_left: None,
-        turn: Player::to_move_on(number),
-    };
-    let positions = std::iter::once(first).chain(boards).zip(1..).map(position).collect();
-    let shown = Plies { wrong: None, first_board: 1, positions, moves };
-    playthrough(game, record, id, shown, remarks)
-}
-
-/// The plies of a match, before what its record says of it.
-struct Plies {
-    wrong: Option<WrongMove>,
-    first_board: u64,
-    positions: Vec<Position>,
-    moves: Vec<PlayedMove>,
-}
-
-fn playthrough(
-    game: ShownGame,
-    record: MatchRecord,
-    id: String,
-    Plies { wrong, first_board, positions, mut moves }: Plies,
-    mut remarks: Vec<Remark>,
-) -> Playthrough {
-    for (mv, &ms) in moves.iter_mut().zip(&record.ms) {
-        mv.ms = Some(ms);
-    }
+    number: usize,
+    played: Played,
+    wrong: Option<Wrong>,
+) -> Seen {
+    let hash_of = |look: Option<&Look>| look.map(|it| (it.sha256.clone(), it.with.clone()));
+    let has_other_rules =
+        record.rules.is_some() && hash_of(game.look()) != hash_of(record.rules.as_ref());
+    let mut remarks: Vec<Remark> =
+        has_other_rules.then(|| Remark::on_all(Text::OtherRules)).into_iter().collect();
     // Recorded warnings are shown as they were recorded.
-    let kept = record.warnings.iter().cloned();
-    remarks.extend(kept.map(|it| Remark::on_all(Text::Recorded(it))));
-    let names = names(&record);
-    let winner = record.winner.as_deref().and_then(Player::of_letter);
-    let round = record.round.map(|it| it.to_string());
-    Playthrough {
-        title: Title { game: Some(game.clone()), id: id.clone(), names: names.clone(), round },
-        id,
-        names,
-        winner,
-        is_draw: is_draw(winner, record.reason.as_deref()),
-        reason: record.reason.clone(),
+    remarks.extend(record.warnings.iter().map(|it| Remark::on_all(Text::Recorded(it.clone()))));
+    let plies = Some(played.plies() as u64);
+    Seen {
+        summary: Summary { game: Some(game.clone()), plies, ..record.summary(number) },
+        // Player 1 writes the odd boards.
+        first_board: u64::from(played.turn(0).number()),
+        unjudged: game.known().is_none().then_some(Unjudged::NoRules),
         game,
-        fault: record.fault.clone(),
+        played,
         wrong,
-        first_board,
-        positions,
-        moves,
+        fault: record.fault.clone(),
+        others: Vec::new(),
+        pdn: PdnNotes::default(),
         remarks,
-        tags: Vec::new(),
-        comment: None,
-        record,
-    }
-}
-
-impl WrongMove {
-    /// Describes a move after the end of a match.
-    pub(super) fn after_the_end(ply: u64, player: Player, text: &str, reason: Reason) -> WrongMove {
-        let why = Text::WasOver { reason: reason.name() };
-        WrongMove::new(ply, player, text, why)
-    }
-
-    /// Describes a move that has no board of its own.
-    fn new(ply: u64, player: Player, text: &str, why: Text) -> WrongMove {
-        WrongMove {
-            ply,
-            player,
-            text: text.chars().take(60).collect(),
-            why,
-            diagnosis: None,
-            squares: Vec::new(),
-            board: None,
-        }
+        claim: record,
     }
 }
 
 /// Returns true if the record says that the match ended, counts and had no winner.
-pub(super) fn is_draw(winner: Option<Player>, reason: Option<&str>) -> bool {
+pub(crate) fn is_draw(winner: Option<Player>, reason: Option<&str>) -> bool {
     winner.is_none() && reason.is_some_and(|it| it != "void")
 }

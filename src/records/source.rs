@@ -3,48 +3,20 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::boards::{Boards, HeldBoards};
-use super::collection::{Collection, Content};
-use super::error::{RecordsError, shown};
-use super::held::{BYTE_ORDER_MARK, Held, Span};
-use super::journals::{journal, journals_in};
-use super::lines::{self, LineSpan};
-use super::pdn::{Game, Lexer, Reader, Token};
-use super::remark::{Remark, Remarks};
+use crate::boards::{Boards, HeldBoards};
+use crate::collection::{Collection, Content, Matches};
+use crate::error::RecordsError;
+use crate::held::{BYTE_ORDER_MARK, Held, Span};
+use crate::hints::{Hints, SourceKind};
+use crate::journals::{journal, journals_in};
+use crate::pdn::{Game, Lexer, Reader, Token};
+use crate::remark::{Remark, Remarks};
+use crate::seems::Seems;
 use crate::words::Text;
 use arbitro_referee::At;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderError};
 use arbitro_referee::match_dir::board_number;
-use arbitro_rules::GameId;
-use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness, games_of_board};
-
-/// Facts that the caller knows about a source and that its files may not say.
-#[derive(Clone, Copy, Debug)]
-pub struct Hints {
-    /// The game, if the source does not say it: for board files, and for PDN whose tags name none,
-    /// which otherwise its moves tell.
-    pub game: Option<GameId>,
-    /// A draw after this many plies, for board files; a record has its own limit.
-    pub max_plies: Option<u32>,
-    /// Tolerates harmless format errors in board files, or not.
-    pub strictness: Strictness,
-}
-
-impl Default for Hints {
-    fn default() -> Hints {
-        Hints { game: None, max_plies: None, strictness: Strictness::Tolerant }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceKind {
-    /// Board files.
-    Boards,
-    /// Records, one a line: a journal, or a single match.
-    Records,
-    /// Portable Draughts Notation.
-    Pdn,
-}
+use arbitro_rules::notation::{BOARD_FILE_LIMIT, games_of_board};
 
 /// Opens sources of matches.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +24,6 @@ pub enum Source {}
 
 /// Bytes of a file read to detect its kind.
 const HEAD: usize = 1 << 16;
-/// Files up to this size are read into memory; larger ones piece by piece.
-const MAX_IN_MEMORY: u64 = 32 << 20;
 /// Maximum folders of board files listed below one folder.
 const MAX_FOLDERS: usize = 10_000;
 
@@ -76,9 +46,14 @@ impl Source {
         kind_of(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head))
     }
 
+    /// Opens a path and lists its matches.
+    pub fn open(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
+        Source::matches(path, hints)?.list()
+    }
+
     /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
     /// board, records, or PDN.
-    pub fn open(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
+    pub fn matches(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
         let refused = |source| At::io(path, "cannot be read", source);
         // Check before opening: opening a pipe would wait for its writer.
         let state = fs::metadata(path).map_err(refused)?;
@@ -88,18 +63,23 @@ impl Source {
         if !state.is_file() {
             return Err(At::new(path, "neither a folder nor a regular file").into());
         }
-        let held = if state.len() <= MAX_IN_MEMORY {
-            Held::Memory(fs::read(path).map_err(refused)?)
-        } else {
-            Held::File(File::open(path).map_err(refused)?, state.len())
-        };
+        let held = Held::File(File::open(path).map_err(refused)?, state.len());
         opened(path.display().to_string(), Some(path), held, hints)
     }
 }
 
 /// Opens bytes in memory, such as a file dropped on a page.
 pub fn read_bytes(bytes: Vec<u8>, hints: &Hints) -> Result<Collection, RecordsError> {
-    opened("the file".to_owned(), None, Held::Memory(bytes), hints)
+    matches_of_bytes("the file", bytes, hints)?.list()
+}
+
+/// Opens bytes in memory, which messages call by this name.
+pub fn matches_of_bytes(
+    name: &str,
+    bytes: Vec<u8>,
+    hints: &Hints,
+) -> Result<Matches, RecordsError> {
+    opened(name.to_owned(), None, Held::Memory(bytes), hints)
 }
 
 /// Opens the board files of one match from memory, by their names.
@@ -112,8 +92,8 @@ pub fn from_boards(
     if held.numbers().is_empty() {
         return Err(RecordsError::Empty { name });
     }
-    let content = Content::Boards(vec![(name, Boards::Held(held))]);
-    Ok(Collection { hints: *hints, content, remarks })
+    let content = Content::Boards(vec![(name.clone(), PathBuf::new(), Boards::Held(held))]);
+    Matches { name, hints: *hints, content, remarks }.list()
 }
 
 fn called(path: &Path) -> String {
@@ -121,19 +101,21 @@ fn called(path: &Path) -> String {
     name.unwrap_or_else(|| path.display().to_string())
 }
 
-fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
+fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
+    let name = path.display().to_string();
     let boards = BoardFolder::list(path)?;
     if !boards.numbers().is_empty() {
-        let content = Content::Boards(vec![(called(path), Boards::Folder(boards))]);
-        return Ok(Collection { hints: *hints, content, remarks: Vec::new() });
+        let content =
+            Content::Boards(vec![(called(path), path.to_owned(), Boards::Folder(boards))]);
+        return Ok(Matches { name, hints: *hints, content, remarks: Vec::new() });
     }
     let refused = |source| At::io(path, "cannot be read", source);
     let journals = journals_in(path).map_err(refused)?.into_iter().map(|it| journal(path, it));
     let journals: Vec<PathBuf> = journals.filter(|it| it.is_file()).collect();
     match &journals[..] {
         [] => {}
-        [journal] => return Source::open(journal, hints),
-        journals => return several(journals, hints),
+        [journal] => return Source::matches(journal, hints),
+        journals => return several(name, journals, hints),
     }
     let mut folders = Vec::new();
     let mut remarks = Remarks::default();
@@ -157,31 +139,26 @@ fn folder(path: &Path, hints: &Hints) -> Result<Collection, RecordsError> {
     for folder in folders {
         let boards = BoardFolder::list(&folder)?;
         if !boards.numbers().is_empty() {
-            found.push((called(&folder), Boards::Folder(boards)));
+            found.push((called(&folder), folder, Boards::Folder(boards)));
         }
     }
     if found.is_empty() {
         return Err(FolderError::no_first_board(path).into());
     }
     let content = Content::Boards(found);
-    Ok(Collection { hints: *hints, content, remarks: remarks.into_list() })
+    Ok(Matches { name, hints: *hints, content, remarks: remarks.into_list() })
 }
 
 /// Opens the journals of parts as one source.
-fn several(journals: &[PathBuf], hints: &Hints) -> Result<Collection, RecordsError> {
-    let mut remarks = Remarks::default();
-    let (mut all, mut lines) = (Vec::new(), Vec::new());
+fn several(name: String, journals: &[PathBuf], hints: &Hints) -> Result<Matches, RecordsError> {
+    let mut files = Vec::new();
     for path in journals {
         let refused = |source| At::io(path, "cannot be read", source);
         let file = File::open(path).map_err(refused)?;
         let length = file.metadata().map_err(refused)?.len();
-        let held = Held::File(file, length);
-        let found = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
-        lines.extend(found.into_iter().map(|it| LineSpan { held: all.len(), ..it }));
-        all.push(held);
+        files.push((path.display().to_string(), Held::File(file, length)));
     }
-    let content = Content::Lines(all, lines);
-    Ok(Collection { hints: *hints, content, remarks: remarks.into_list() })
+    Ok(Matches { name, hints: *hints, content: Content::Lines(files), remarks: Vec::new() })
 }
 
 fn opened(
@@ -189,49 +166,32 @@ fn opened(
     path: Option<&Path>,
     held: Held,
     hints: &Hints,
-) -> Result<Collection, RecordsError> {
+) -> Result<Matches, RecordsError> {
     let head = held.head(HEAD).map_err(RecordsError::Reread)?;
     let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
     let mut remarks = Remarks::default();
     if text.len() < head.len() {
         remarks.push(Remark::on_all(Text::ByteOrderMark));
     }
-    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-        return Err(RecordsError::Damaged {
-            place: name,
-            why: "it is UTF-16 text: save it as UTF-8",
-        });
-    }
     if text.trim_ascii().is_empty() {
         return Err(RecordsError::Empty { name });
     }
     let content = match kind_of(text) {
-        Some(SourceKind::Records) => {
-            let lines = lines::index(&held, &mut remarks).map_err(RecordsError::Reread)?;
-            Content::Lines(vec![held], lines)
-        }
+        Some(SourceKind::Records) => Content::Lines(vec![(name.clone(), held)]),
         Some(SourceKind::Boards) => {
             remarks.push(Remark::on_all(Text::SingleBoard));
             let number = path.and_then(board_number).unwrap_or(1);
             let boards = Boards::Held(HeldBoards::single(number, head));
-            Content::Boards(vec![(called(path.unwrap_or(Path::new(&name))), boards)])
+            let path = path.unwrap_or(Path::new(&name)).to_owned();
+            Content::Boards(vec![(called(&path), path, boards)])
         }
         Some(SourceKind::Pdn) => {
             let games = pdn_games(&held, &mut remarks).map_err(RecordsError::Reread)?;
             Content::Pdn(held, games)
         }
-        None => {
-            return Err(RecordsError::Unknown {
-                name,
-                found: if text.iter().take(40).any(|byte| *byte < b'\t') {
-                    "it is binary".to_owned()
-                } else {
-                    format!("it begins {:?}", shown(text, 40))
-                },
-            });
-        }
+        None => return Err(RecordsError::Unknown { name, seems: Seems::of(text) }),
     };
-    Ok(Collection { hints: *hints, content, remarks: remarks.into_list() })
+    Ok(Matches { name, hints: *hints, content, remarks: remarks.into_list() })
 }
 
 /// Detects the kind of a source by its first bytes.

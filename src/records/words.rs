@@ -6,16 +6,15 @@ use arbitro_referee::Warning;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::NoStart;
 use arbitro_rules::notation::MoveTextError;
-use arbitro_rules::plain_text::one_line;
-use arbitro_rules::{GameId, MAX_TITLE, Player};
+use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
-use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, own_text, say};
+use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, say};
 
 use crate::analysis::Value;
 use crate::pdn::{Habit, NamedGame};
-use crate::{Conclusion, Playthrough, ShownGame, Title};
+use crate::shown_game::ShownGame;
 
-arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, Proven, Heading, End, Who);
+arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, Proven, Heading, End, Who, Seems);
 
 type Winner = Option<Loser<'static>>;
 
@@ -76,7 +75,6 @@ pub enum Text {
     OtherResult { winner_there: Player, reason: &'static str },
     WasOver { reason: &'static str },
     MoreRemarks { more: u64 },
-    WasOverAtPly { reason: &'static str },
     Damaged,
     // The last words of the program that knows the rules.
     Broken(String),
@@ -162,7 +160,7 @@ impl Message for Value {
 }
 
 #[texts("words")]
-enum Heading<'a> {
+pub(crate) enum Heading<'a> {
     Match { id: &'a str, game: Option<&'a ShownGame>, round: Option<&'a str> },
     Players { x: &'a str, o: &'a str, game: Option<&'a ShownGame>, round: Option<&'a str> },
 }
@@ -173,21 +171,9 @@ impl Message for ShownGame {
     }
 }
 
-impl Message for Title {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        let Title { game, id, names, round } = self;
-        let (game, round) = (game.as_ref(), round.as_deref());
-        let heading = match (names.x.as_deref(), names.o.as_deref()) {
-            (None, None) => Heading::Match { id, game, round },
-            (x, o) => Heading::Players { x: x.unwrap_or("?"), o: o.unwrap_or("?"), game, round },
-        };
-        say(&heading, language)
-    }
-}
-
 /// The end of a match, as far as is known.
 #[texts("words")]
-enum End<'a> {
+pub(crate) enum End<'a> {
     Wrong { plies: Count, text: &'a str, ply: u64, why: &'a str },
     WinBy { winner: Who<'a>, plies: Count, how: Ending<'a> },
     Win { winner: Who<'a>, plies: Count },
@@ -202,54 +188,7 @@ enum End<'a> {
 
 /// A player, perhaps as the first word of a sentence.
 #[texts("words")]
-enum Who<'a> {
+pub(crate) enum Who<'a> {
     Named { name: &'a str, player: Player },
     Unnamed { player: Player, begins: bool },
-}
-
-impl Message for Conclusion<'_> {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        let &Conclusion(shown) = self;
-        let plies = Count::Plies(shown.moves.len() as u64);
-        let how = |reason, loser| Ending::Sentence { reason, loser };
-        let (why, loser);
-        let said = shown.record.why.as_ref().map(|it| one_line(own_text(it, language), MAX_TITLE));
-        if let (Some(why), None) = (said.as_deref(), &shown.wrong) {
-            let winner = shown.winner.map(|it| who(shown, it, true));
-            let end = match winner {
-                Some(winner) => End::WinWhy { winner, plies, why },
-                None => End::DrawWhy { plies, why },
-            };
-            return say(&end, language).into_owned().into();
-        }
-        let end = match (&shown.wrong, shown.winner, shown.reason.as_deref()) {
-            (Some(wrong), _, _) => {
-                why = say(&wrong.why, language);
-                let why = why.trim_end_matches('.');
-                End::Wrong { plies, text: &wrong.text, ply: wrong.ply, why }
-            }
-            (_, Some(winner), Some(reason)) => {
-                loser = say(&who(shown, !winner, false), language);
-                let how = how(reason, Some(Loser::Named(&loser)));
-                End::WinBy { winner: who(shown, winner, true), plies, how }
-            }
-            (_, Some(winner), None) => End::Win { winner: who(shown, winner, true), plies },
-            (_, None, Some("void")) => End::Void { plies },
-            (_, None, Some(reason)) => End::DrawBy { plies, how: how(reason, None) },
-            (_, None, None) if shown.is_draw => End::Draw { plies },
-            (_, None, None) => {
-                let turn = shown.positions.last().map_or(Player::X, |it| it.turn);
-                End::Open { plies, turn }
-            }
-        };
-        say(&end, language)
-    }
-}
-
-fn who(shown: &Playthrough, player: Player, begins: bool) -> Who<'_> {
-    let name = match player {
-        Player::X => shown.names.x.as_deref(),
-        Player::O => shown.names.o.as_deref(),
-    };
-    name.map_or(Who::Unnamed { player, begins }, |name| Who::Named { name, player })
 }

@@ -6,7 +6,7 @@ use super::harmless::harmless_start;
 use super::shown::BoardView;
 use super::viewer::Viewer;
 use super::words::{self, Text};
-use arbitro_records::{Conclusion, Playthrough};
+use arbitro_records::{Conclusion, Seen};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Decimals, say};
 
@@ -18,16 +18,18 @@ const MAX_MOVES: usize = 8;
 /// The status line about the ply, shortened to `room` columns.
 pub(super) fn status(viewer: &Viewer, room: usize) -> String {
     let shown = &viewer.shown;
-    let (ply, plies) = (viewer.ply, shown.moves().len());
+    let (ply, plies) = (viewer.ply, shown.plies());
     let board = shown.board_number(ply);
-    let at = match ply.checked_sub(1).and_then(|it| shown.moves().get(it)) {
-        Some(mv) => Text::ply(ply, plies, mv),
-        None => Text::Start { plies, turn: shown.positions().first().map(|it| it.turn) },
+    let led =
+        ply.checked_sub(1).and_then(|it| Some((shown.seen()?.claim.ms.get(it), shown.step(it)?)));
+    let at = match &led {
+        Some((ms, mv)) => Text::ply(ply, plies, mv, ms.copied()),
+        None => Text::Start { plies, turn: shown.seen().map(|it| it.played.turn(0)) },
     };
     let mut parts = vec![harmless(&viewer.say(&at))];
-    if let BoardView::ViewPart(part) = shown {
-        let read = shown.positions().len();
-        parts.push(viewer.say(&Text::ReadingBoards { read, boards: part.boards }));
+    if let BoardView::Part(seen, boards) = shown {
+        let (read, boards) = (seen.plies() + 1, *boards);
+        parts.push(viewer.say(&Text::ReadingBoards { read, boards }));
     }
     if let Some(pace) = viewer.pace() {
         parts.push(viewer.say(&Text::Playing { pace: Decimals(pace.as_secs_f64()) }));
@@ -49,10 +51,10 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
     let paint = viewer.paint;
     let mut texts = Vec::new();
     let whole = viewer.shown.whole();
-    let is_at_end = viewer.ply == viewer.shown.moves().len();
+    let is_at_end = viewer.ply == viewer.shown.plies();
     if let Some(whole) = whole.filter(|_| is_at_end) {
         texts.extend(fault(viewer, whole).into_iter().map(|it| (it, paint.bad())));
-        if whole.wrong.is_none() {
+        if whole.wrong_move().is_none() {
             texts.push((harmless(&say(&Conclusion(whole), viewer.language)), Style::new()));
         }
     }
@@ -60,15 +62,15 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
         texts.push((opinion(viewer), paint.opinion()));
     }
     let comment = match viewer.ply.checked_sub(1) {
-        Some(last) => viewer.shown.moves().get(last).and_then(|it| it.comment.as_ref()),
-        None => whole.and_then(|it| it.comment.as_ref()),
+        Some(last) => viewer.shown.seen().and_then(|it| it.comment(last)),
+        None => whole.map(|it| &*it.pdn.preface).filter(|it| !it.is_empty()),
     };
     texts.extend(comment.map(|it| (harmless_start(it), Style::new())));
     if let Some(whole) = whole.filter(|_| !is_at_end) {
         texts.push((harmless(&say(&Conclusion(whole), viewer.language)), paint.quiet()));
     }
-    let remarks = whole.into_iter().flat_map(|it| &it.remarks);
-    let remarks = remarks.map(|it| say(it, viewer.language));
+    let remarks = whole.into_iter().flat_map(Seen::notes);
+    let remarks = remarks.map(|it| say(&*it, viewer.language));
     for remark in viewer.remarks.iter().map(Into::into).chain(remarks).take(MAX_REMARKS) {
         let remark = harmless_start(&remark);
         texts.push((viewer.say(&Text::Note(&remark)), paint.quiet()));
@@ -77,13 +79,13 @@ pub(super) fn texts(viewer: &Viewer) -> Vec<(String, Style)> {
 }
 
 /// Explains the fault that ended the match.
-fn fault(viewer: &Viewer, whole: &Playthrough) -> Vec<String> {
-    let wrong = whole.wrong.iter().map(Text::CannotPlay);
+fn fault(viewer: &Viewer, whole: &Seen) -> Vec<String> {
+    let wrong = Text::cannot_play(whole).into_iter();
     wrong.chain(Text::fault(whole)).map(|it| harmless_start(&viewer.say(&it))).collect()
 }
 
 fn opinion(viewer: &Viewer) -> String {
-    let Some(turn) = viewer.shown.positions().get(viewer.ply).map(|it| it.turn) else {
+    let Some(turn) = viewer.shown.seen().map(|it| it.played.turn(viewer.ply)) else {
         return viewer.say(&words::NO_POSITION);
     };
     harmless(&match viewer.opinions.get(&viewer.ply).map(|it| &it.1) {

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use super::key::{Key, Wish};
 use super::paint::Paint;
 use super::words::{self, Text};
-use arbitro_records::CollectionEntry;
+use arbitro_records::Summary;
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, result_width, say};
 
@@ -31,7 +31,7 @@ pub struct MatchList {
     is_typing: bool,
     /// Results of the search, once they are known.
     found: Option<Vec<usize>>,
-    known: BTreeMap<usize, Result<CollectionEntry, String>>,
+    known: BTreeMap<usize, Result<Summary, String>>,
     pub(super) language: Language,
 }
 
@@ -87,7 +87,7 @@ impl MatchList {
             .collect()
     }
 
-    pub(super) fn learn(&mut self, index: usize, entry: Result<CollectionEntry, String>) {
+    pub(super) fn learn(&mut self, index: usize, entry: Result<Summary, String>) {
         if self.known.len() >= MAX_ENTRIES {
             self.known.clear();
         }
@@ -222,10 +222,10 @@ impl MatchList {
 }
 
 /// Formats an entry as one line.
-fn told(entry: &CollectionEntry, wide: usize, language: Language) -> String {
+fn told(entry: &Summary, wide: usize, language: Language) -> String {
     let result = harmless(&say(&entry.result(), language));
     let result_width = result_width(language);
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (harmless(&entry.id), harmless(&say(&entry.title, language)));
+    let (id, title) = (harmless(&entry.id), harmless(&say(entry, language)));
     format!("{id:>wide$} {plies:>4} {result:<result_width$} {title}")
 }

@@ -42,12 +42,12 @@ impl Columns {
         area: Rect,
         buffer: &mut Buffer,
     ) {
-        let moves = shown.moves();
+        let plies = shown.plies();
         // If the second player begins, its first move goes into the second column.
-        let second_begins = moves.first().is_some_and(|it| it.player == Player::O);
+        let second_begins = shown.step(0).is_some_and(|it| it.player == Player::O);
         let empty = usize::from(second_begins && self.in_line == 2);
         let bad = bad_move(shown);
-        let places = moves.len() + usize::from(bad.is_some()) + empty;
+        let places = plies + usize::from(bad.is_some()) + empty;
         let lines = places.div_ceil(self.in_line);
         let room = usize::from(area.height);
         let current = (ply.max(1) - 1 + empty) / self.in_line;
@@ -60,9 +60,9 @@ impl Columns {
                 let Some(index) = (line * self.in_line + place).checked_sub(empty) else {
                     continue;
                 };
-                let (text, style) = match moves.get(index) {
+                let (text, style) = match shown.step(index) {
                     Some(mv) => (harmless(&mv.text), Style::new()),
-                    None if index == moves.len() => match &bad {
+                    None if index == plies => match &bad {
                         Some(text) => (harmless(text), paint.bad()),
                         None => continue,
                     },
@@ -83,8 +83,8 @@ impl Columns {
 /// Returns the text to show in place of the move that ended the match.
 fn bad_move(shown: &BoardView) -> Option<String> {
     let whole = shown.whole()?;
-    match (&whole.wrong, &whole.fault) {
-        (Some(wrong), _) => Some(format!("{} ?", wrong.text)),
+    match (whole.wrong_move(), &whole.fault) {
+        (Some(wrong), _) => Some(format!("{} ?", wrong.written.as_deref()?)),
         (None, Some(_)) => Some("?".to_owned()),
         (None, None) => None,
     }

@@ -14,7 +14,7 @@ use super::moves::Columns;
 use super::shown::BoardView;
 use super::viewer::{Over, Viewer};
 use super::words::{self, Text};
-use arbitro_records::{Playthrough, ShownGame};
+use arbitro_records::{Seen, ShownGame};
 use arbitro_rules::notation::{Picture, Strictness, picture, read_text};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, say};
@@ -71,7 +71,7 @@ fn match_picture(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
             paragraph(vec![(harmless_start(why), viewer.paint.bad())], body, buffer);
             return;
         }
-        BoardView::ViewPart(_) | BoardView::Whole(_) => boards_and_moves(viewer, body, buffer),
+        BoardView::Part(..) | BoardView::Whole(_) => boards_and_moves(viewer, body, buffer),
     };
     if below < body.bottom() {
         let status = bottom::status(viewer, width);
@@ -91,8 +91,8 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
     // A count has only a few digits.
     let at = area.width.saturating_sub(place.len() as u16);
     let title = match &viewer.shown {
-        BoardView::ViewPart(part) => part.game.to_string(),
-        BoardView::Whole(whole) => harmless_start(&say(&whole.title, viewer.language)),
+        BoardView::Part(seen, _) => seen.game.to_string(),
+        BoardView::Whole(whole) => harmless_start(&say(&whole.summary, viewer.language)),
         BoardView::Awaited | BoardView::Refused(_) => String::new(),
     };
     buffer.set_stringn(area.x, area.y, title, at.into(), viewer.paint.heading());
@@ -102,10 +102,10 @@ fn title(viewer: &Viewer, area: Rect, buffer: &mut Buffer) {
 /// Draws boards and moves; returns the line on which they end.
 fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
     let shown = &viewer.shown;
-    let (Some(game), Some(position)) = (shown.game(), shown.positions().get(viewer.ply)) else {
+    let Some(Seen { game, played, .. }) = shown.seen() else {
         return body.y;
     };
-    let Some(board) = BoardPicture::of(game, game.picture(&position.board)) else {
+    let Some(board) = BoardPicture::of(game, game.picture(&played.board(viewer.ply))) else {
         return body.y;
     };
     let form = form_for(&board, body);
@@ -119,7 +119,7 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
     };
     board.draw(buffer, (body.x, body.y), form, look);
     let mut left = body.x + wide + GAP;
-    let at_end = shown.whole().filter(|_| viewer.ply == shown.moves().len());
+    let at_end = shown.whole().filter(|_| viewer.ply == shown.plies());
     if let Some(wrong) = at_end.and_then(wrong_board)
         && left + wide <= body.right()
         && body.height > high + 3
@@ -150,7 +150,7 @@ fn boards_and_moves(viewer: &Viewer, body: Rect, buffer: &mut Buffer) -> u16 {
 
 fn moves_beside(viewer: &Viewer, left: u16, high: u16, body: Rect, buffer: &mut Buffer) {
     let room = body.right().saturating_sub(left);
-    let count = viewer.shown.moves().len();
+    let count = viewer.shown.plies();
     let Some(columns) = Columns::fitting(count, viewer.widest, room) else {
         return;
     };
@@ -178,17 +178,17 @@ fn form_for(board: &BoardPicture, body: Rect) -> Form {
 fn marks(viewer: &Viewer) -> Marks {
     let shown = &viewer.shown;
     let mut marks = Marks::default();
-    if let Some(mv) = viewer.ply.checked_sub(1).and_then(|it| shown.moves().get(it)) {
+    if let Some(mv) = viewer.ply.checked_sub(1).and_then(|it| shown.step(it)) {
         marks.moved = mv.action.path();
         marks.taken = mv.action.taken().to_vec();
         marks.wall = mv.action.wall();
     }
-    let at_end = shown.whole().filter(|_| viewer.ply == shown.moves().len());
+    let at_end = shown.whole().filter(|_| viewer.ply == shown.plies());
     if let Some(whole) = at_end {
         if let Some(fault) = &whole.fault {
             marks.faulty.extend(&fault.squares);
         }
-        if let Some(wrong) = &whole.wrong {
+        if let Some(wrong) = whole.wrong_move() {
             marks.faulty.extend_from_slice(&wrong.squares);
         }
     }
@@ -206,15 +206,15 @@ fn wrong_picture(game: &ShownGame, wrong: &str) -> Option<Picture> {
 }
 
 /// Returns the illegal board that a player wrote, or that its move would have made.
-fn wrong_board(whole: &Playthrough) -> Option<&str> {
+fn wrong_board(whole: &Seen) -> Option<&str> {
     let wrote = whole.fault.as_ref().and_then(|it| it.wrote.as_deref());
-    let would = whole.wrong.as_ref().and_then(|it| it.board.as_deref());
+    let would = whole.wrong_move().and_then(|it| it.board.as_deref());
     would.or(wrote)
 }
 
-fn wrong_caption(whole: &Playthrough, language: Language) -> String {
+fn wrong_caption(whole: &Seen, language: Language) -> String {
     let caption = match &whole.fault {
-        Some(fault) if whole.wrong.is_none() => {
+        Some(fault) if whole.wrong_move().is_none() => {
             Text::BoardBy { file: fault.file.as_deref(), player: &fault.player }
         }
         _ => Text::ItWouldHaveMade,

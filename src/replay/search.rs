@@ -1,6 +1,7 @@
 //! Finds the next or previous ply with a given event.
 
-use arbitro_records::PlayedMove;
+use arbitro_records::Played;
+use arbitro_rules::line::Step;
 
 #[derive(Clone, Copy, Debug)]
 pub enum SearchEvent {
@@ -10,7 +11,7 @@ pub enum SearchEvent {
 }
 
 impl SearchEvent {
-    fn has_happened(self, mv: &PlayedMove) -> bool {
+    fn has_happened(self, mv: &Step) -> bool {
         match self {
             SearchEvent::Capture => !mv.action.taken().is_empty(),
             SearchEvent::Crowning => mv.action.crowns(),
@@ -20,13 +21,15 @@ impl SearchEvent {
 }
 
 /// The first ply after `ply` at which the event happened. Plies count from 1.
-pub(super) fn next(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
-    let later = moves.iter().enumerate().skip(ply);
-    later.filter(|(_, mv)| event.has_happened(mv)).map(|(index, _)| index + 1).next()
+pub(super) fn next(played: &Played, ply: usize, event: SearchEvent) -> Option<usize> {
+    (ply + 1..=played.plies()).find(|&it| happens(played, it, event))
 }
 
 /// The last ply before `ply` at which the event happened.
-pub(super) fn previous(moves: &[PlayedMove], ply: usize, event: SearchEvent) -> Option<usize> {
-    let earlier = moves.iter().enumerate().take(ply.saturating_sub(1));
-    earlier.rev().filter(|(_, mv)| event.has_happened(mv)).map(|(index, _)| index + 1).next()
+pub(super) fn previous(played: &Played, ply: usize, event: SearchEvent) -> Option<usize> {
+    (1..ply).rev().find(|&it| happens(played, it, event))
+}
+
+fn happens(played: &Played, ply: usize, event: SearchEvent) -> bool {
+    played.step(ply - 1).is_some_and(|it| event.has_happened(&it))
 }

@@ -1,7 +1,8 @@
 //! The match in view, as far as it has been read, and the engine's questions and evaluations about
 //! it.
 
-use arbitro_records::{PlayedMove, Playthrough, Position, ShownGame, Stretch};
+use arbitro_records::{Seen, ShownGame};
+use arbitro_rules::line::Step;
 use arbitro_rules::{GameId, Player};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,68 +35,39 @@ pub struct Evaluation {
 pub(super) enum BoardView {
     /// Nothing has been read yet.
     Awaited,
-    /// Part of the match has been read.
-    ViewPart(ViewPart),
+    /// Part of the match has been read, of so many boards.
+    Part(Box<Seen>, u64),
     /// The whole match has been read.
-    Whole(Box<Playthrough>),
+    Whole(Box<Seen>),
     /// The match cannot be shown, for this reason.
     Refused(String),
 }
 
-/// The plies of a match read so far.
-#[derive(Debug)]
-pub(super) struct ViewPart {
-    pub(super) game: ShownGame,
-    pub(super) first_board: u64,
-    pub(super) boards: u64,
-    positions: Vec<Position>,
-    moves: Vec<PlayedMove>,
-}
-
 impl BoardView {
-    /// Appends a newly read stretch of the match.
-    pub(super) fn grow(&mut self, stretch: &Stretch<'_>) {
-        if !matches!(self, BoardView::ViewPart(_)) {
-            *self = BoardView::ViewPart(ViewPart {
-                game: stretch.game.into(),
-                first_board: stretch.first_board,
-                boards: stretch.boards,
-                positions: Vec::new(),
-                moves: Vec::new(),
-            });
-        }
-        if let BoardView::ViewPart(part) = self {
-            part.positions.extend_from_slice(stretch.positions);
-            part.moves.extend_from_slice(stretch.moves);
-        }
-    }
-
-    pub(super) fn game(&self) -> Option<&ShownGame> {
+    /// Returns the match as far as it has been read.
+    pub(super) fn seen(&self) -> Option<&Seen> {
         match self {
-            BoardView::ViewPart(part) => Some(&part.game),
-            BoardView::Whole(whole) => Some(&whole.game),
+            BoardView::Part(seen, _) | BoardView::Whole(seen) => Some(seen),
             BoardView::Awaited | BoardView::Refused(_) => None,
         }
     }
 
-    pub(super) fn positions(&self) -> &[Position] {
-        match self {
-            BoardView::ViewPart(part) => &part.positions,
-            BoardView::Whole(whole) => &whole.positions,
-            BoardView::Awaited | BoardView::Refused(_) => &[],
-        }
+    pub(super) fn game(&self) -> Option<&ShownGame> {
+        self.seen().map(|it| &it.game)
     }
 
-    pub(super) fn moves(&self) -> &[PlayedMove] {
-        match self {
-            BoardView::ViewPart(part) => &part.moves,
-            BoardView::Whole(whole) => &whole.moves,
-            BoardView::Awaited | BoardView::Refused(_) => &[],
-        }
+    /// Number of plies read.
+    pub(super) fn plies(&self) -> usize {
+        self.seen().map_or(0, Seen::plies)
+    }
+
+    /// The move made after so many plies.
+    pub(super) fn step(&self, ply: usize) -> Option<Step> {
+        self.seen()?.played.step(ply)
     }
 
     /// Returns the match if all of it has been read.
-    pub(super) fn whole(&self) -> Option<&Playthrough> {
+    pub(super) fn whole(&self) -> Option<&Seen> {
         match self {
             BoardView::Whole(whole) => Some(whole),
             _ => None,
@@ -104,16 +76,11 @@ impl BoardView {
 
     /// Number of the board after `ply` plies.
     pub(super) fn board_number(&self, ply: usize) -> u64 {
-        let first = match self {
-            BoardView::ViewPart(part) => part.first_board,
-            BoardView::Whole(whole) => whole.first_board,
-            BoardView::Awaited | BoardView::Refused(_) => 1,
-        };
-        first + ply as u64
+        self.seen().map_or(1 + ply as u64, |it| it.board_number(ply))
     }
 
     /// Returns true if more plies may still arrive.
     pub(super) fn is_growing(&self) -> bool {
-        matches!(self, BoardView::Awaited | BoardView::ViewPart(_))
+        matches!(self, BoardView::Awaited | BoardView::Part(..))
     }
 }

@@ -13,7 +13,7 @@ use super::picture;
 use super::search::{self, SearchEvent};
 use super::shown::{BoardView, Evaluation, EvaluationRequest};
 use super::words::Text;
-use arbitro_records::{CollectionEntry, Playthrough, Stretch};
+use arbitro_records::{Played, Seen, Summary};
 use arbitro_rules::GameId;
 use arbitro_words::{Language, Message, say};
 
@@ -113,7 +113,7 @@ impl Viewer {
     }
 
     /// Returns the match once all of it has been read.
-    pub fn whole(&self) -> Option<&Playthrough> {
+    pub fn whole(&self) -> Option<&Seen> {
         self.shown.whole()
     }
 
@@ -141,25 +141,24 @@ impl Viewer {
         self.widest = 0;
     }
 
-    /// Adds a newly read stretch of the match at this index; ignored if another is in view.
-    pub fn grow(&mut self, index: usize, stretch: &Stretch<'_>) {
+    /// Shows the match at this index as far as it has been read, of so many boards; ignored if another is in view.
+    pub fn grow(&mut self, index: usize, seen: Seen, boards: u64) {
         if index == self.index && self.shown.is_growing() {
-            self.widen(stretch.moves.iter().map(|it| it.text.len()).max());
-            self.shown.grow(stretch);
+            self.widen(&seen);
+            self.shown = BoardView::Part(Box::new(seen), boards);
         }
     }
 
     /// Shows the match that was read, or why it cannot be shown. Ignored if another match has been
     /// opened meanwhile.
-    pub fn show(&mut self, index: usize, result: Result<Playthrough, String>) {
+    pub fn show(&mut self, index: usize, result: Result<Seen, String>) {
         if index != self.index {
             return;
         }
         let was = self.shown.game().cloned();
         self.shown = match result {
             Ok(whole) => {
-                self.widen(whole.moves.iter().map(|it| it.text.len()).max());
-                self.widen(whole.wrong.as_ref().map(|it| it.text.len() + 2));
+                self.widen(&whole);
                 BoardView::Whole(Box::new(whole))
             }
             Err(why) => BoardView::Refused(why),
@@ -169,28 +168,30 @@ impl Viewer {
             self.opinions.clear();
         }
         let ply = self.begin_at.take().unwrap_or(self.ply);
-        self.ply = ply.min(self.shown.moves().len());
+        self.ply = ply.min(self.shown.plies());
     }
 
     /// Shows more of the only match, which is being played. A person who looks at the latest position goes on
     /// with it.
-    pub fn follow(&mut self, whole: Playthrough) {
-        if self.ply == self.shown.moves().len() {
-            self.begin_at = Some(whole.moves.len());
+    pub fn follow(&mut self, whole: Seen) {
+        if self.ply == self.shown.plies() {
+            self.begin_at = Some(whole.plies());
         }
         self.show(0, Ok(whole));
     }
 
-    fn widen(&mut self, widest: Option<usize>) {
-        self.widest = self.widest.max(widest.unwrap_or(0));
+    fn widen(&mut self, seen: &Seen) {
+        let moves = seen.played.steps().map(|it| it.text.len());
+        let wrong = seen.wrong_move().and_then(|it| Some(it.written.as_ref()?.len() + 2));
+        self.widest = moves.chain(wrong).fold(self.widest, usize::max);
     }
 
     /// Sets the list entry of the match at this index.
-    pub fn learn(&mut self, index: usize, entry: Result<CollectionEntry, String>) {
+    pub fn learn(&mut self, index: usize, entry: Result<Summary, String>) {
         self.list.learn(index, entry);
     }
 
-    /// The visible matches whose [`CollectionEntry`] is not loaded, on a screen of `lines` lines.
+    /// The visible matches whose [`Summary`] is not loaded, on a screen of `lines` lines.
     pub fn unknown(&self, lines: u16) -> Vec<usize> {
         match self.over {
             Over::List => self.list.unknown(usize::from(lines)),
@@ -215,13 +216,13 @@ impl Viewer {
             Some((asked, Ok(_))) => depths(game).iter().copied().find(|it| it > asked)?,
             Some((_, Err(_))) => return None,
         };
-        let position = self.shown.positions().get(self.ply)?;
+        let played = &self.shown.seen()?.played;
         Some(EvaluationRequest {
             index: self.index,
             ply: self.ply,
             game,
-            fen: position.fen.clone(),
-            turn: position.turn,
+            fen: played.fen(self.ply),
+            turn: played.turn(self.ply),
             depth,
         })
     }
@@ -245,10 +246,10 @@ impl Viewer {
         if !self.is_playing {
             return;
         }
-        if self.ply < self.shown.moves().len() {
+        if self.ply < self.shown.plies() {
             self.ply += 1;
         }
-        if self.ply == self.shown.moves().len() && !self.shown.is_growing() {
+        if self.ply == self.shown.plies() && !self.shown.is_growing() {
             self.is_playing = false;
         }
     }
@@ -347,7 +348,7 @@ impl Viewer {
     }
 
     fn jump(&mut self, ply: usize) {
-        let plies = self.shown.moves().len();
+        let plies = self.shown.plies();
         if ply > plies {
             let is_growing = self.shown.is_growing();
             self.answer = Some(Text::NoSuchPly { plies, is_growing });
@@ -358,26 +359,26 @@ impl Viewer {
     /// Goes to a ply, or to the last one. Stops playback.
     fn go(&mut self, ply: usize) {
         self.is_playing = false;
-        self.ply = ply.min(self.shown.moves().len());
+        self.ply = ply.min(self.shown.plies());
     }
 
     fn play_or_pause(&mut self) {
         self.is_playing = !self.is_playing;
-        let is_at_end = self.ply == self.shown.moves().len() && !self.shown.is_growing();
+        let is_at_end = self.ply == self.shown.plies() && !self.shown.is_growing();
         if self.is_playing && is_at_end {
             self.ply = 0;
             // A match without moves cannot be played back.
-            self.is_playing = !self.shown.moves().is_empty();
+            self.is_playing = self.shown.plies() > 0;
         }
     }
 
     fn seek(
         &mut self,
-        find: fn(&[arbitro_records::PlayedMove], usize, SearchEvent) -> Option<usize>,
+        find: fn(&Played, usize, SearchEvent) -> Option<usize>,
         event: SearchEvent,
         is_after: bool,
     ) {
-        match find(self.shown.moves(), self.ply, event) {
+        match self.shown.seen().and_then(|it| find(&it.played, self.ply, event)) {
             Some(ply) => self.go(ply),
             None => self.answer = Some(Text::NoSuchEvent { event, is_after }),
         }

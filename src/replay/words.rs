@@ -1,8 +1,9 @@
 //! Texts of `replay`.
 
 use arbitro_records::analysis::JudgedMove;
-use arbitro_records::{PlayedMove, Playthrough, RecordedFault, WrongMove};
+use arbitro_records::{RecordedFault, Seen, Wrong};
 use arbitro_rules::Player;
+use arbitro_rules::line::Step;
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Loser, OfFault};
 
@@ -45,7 +46,7 @@ pub enum Text<'a> {
     Found { found: usize, count: usize, text: &'a str },
 
     // A match, on the screen and in print.
-    CannotPlay(&'a WrongMove),
+    CannotPlay { ply: u64, player: Player, text: &'a str, why: &'a arbitro_records::Text },
     Fault { fault: &'a RecordedFault, did: Ending<'a>, why: Option<OfFault<'a>> },
     // Follows the name of a board.
     ToMove(Player),
@@ -54,7 +55,7 @@ pub enum Text<'a> {
     // The program.
     OneMatchOf(usize),
     ListedMatches(u64),
-    WrittenUpTo { id: &'a str, wrong: &'a WrongMove },
+    WrittenUpTo { id: &'a str, ply: u64, why: &'a arbitro_records::Text },
     Written { matches: u64, files: u64, folder: &'a str },
 
     // Analyses.
@@ -69,19 +70,24 @@ pub enum Text<'a> {
 pub struct Ply<'a> {
     ply: usize,
     plies: usize,
-    mv: &'a PlayedMove,
+    mv: &'a Step,
     taken: usize,
     is_crowned: bool,
     ms: Option<Decimals<0>>,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn ply(ply: usize, plies: usize, mv: &'a PlayedMove) -> Text<'a> {
+    pub(super) fn ply(ply: usize, plies: usize, mv: &'a Step, ms: Option<f64>) -> Text<'a> {
         let (taken, is_crowned) = (mv.action.taken().len(), mv.action.crowns());
-        Text::Ply(Ply { ply, plies, mv, taken, is_crowned, ms: mv.ms.map(Decimals) })
+        Text::Ply(Ply { ply, plies, mv, taken, is_crowned, ms: ms.map(Decimals) })
     }
 
-    pub fn fault(shown: &'a Playthrough) -> Option<Text<'a>> {
+    pub fn cannot_play(seen: &'a Seen) -> Option<Text<'a>> {
+        let Wrong { ply, written, why, .. } = seen.wrong_move()?;
+        Some(Text::CannotPlay { ply: (*ply)?, player: seen.turn(), text: written.as_deref()?, why })
+    }
+
+    pub fn fault(shown: &'a Seen) -> Option<Text<'a>> {
         let fault = shown.fault.as_ref()?;
         let loser = Some(Loser::Named(&fault.player));
         let did = Ending::Sentence { reason: &fault.reason, loser };

@@ -23,7 +23,7 @@ use super::thinking::{time_for, time_for_hint};
 use super::told::SteppedMatch;
 use super::tournaments::aside;
 use arbitro_engine::chooser::Level;
-use arbitro_records::Playthrough;
+use arbitro_records::Seen;
 use arbitro_rules::Square;
 
 /// Time an answer to a move waits for the computer's move; a slower one is reported as a change.
@@ -305,8 +305,7 @@ pub(super) async fn playthrough(
     let (_, seat) = seat(&app, id)?;
     let record = seat.with(|play| play.record());
     let told =
-        aside(move || Playthrough::of_record(record).map(|it| SteppedMatch::of(it, language)))
-            .await??;
+        aside(move || Seen::of_record(record).map(|it| SteppedMatch::of(it, language))).await??;
     Ok(ok(&told))
 }
 

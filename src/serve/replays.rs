@@ -18,7 +18,7 @@ use super::request::whole_body;
 use super::told::{MAX_BYTES, SteppedMatch};
 use super::tournaments::aside;
 use super::words::Text;
-use arbitro_records::{Collection, CollectionEntry, Hints, RecordsError, from_boards, read_bytes};
+use arbitro_records::{Collection, Hints, RecordsError, Summary, from_boards, read_bytes};
 use arbitro_words::{Ending, Language, say};
 
 /// Maximum matches listed of one file.
@@ -113,7 +113,7 @@ fn listed(collection: &Collection, language: Language) -> Value {
     let mut matches = Vec::new();
     for (index, entry) in collection.entries().take(MAX_LISTED).enumerate() {
         match entry {
-            Ok(entry) => matches.push(row(&entry, language)),
+            Ok(entry) => matches.push(row(index, &entry, language)),
             Err(error) => {
                 let (number, why) = (index + 1, arbitro_tournament::with_causes(&error));
                 let remark = Text::UnreadableMatch { number, why: &why };
@@ -129,10 +129,10 @@ fn listed(collection: &Collection, language: Language) -> Value {
     json!({"id": null, "matches": matches, "remarks": remarks})
 }
 
-fn row(entry: &CollectionEntry, language: Language) -> Value {
+fn row(index: usize, entry: &Summary, language: Language) -> Value {
     json!({
-        "match": entry.index.to_string(),
-        "title": say(&entry.title, language),
+        "match": index.to_string(),
+        "title": say(entry, language),
         "x": entry.names.x,
         "o": entry.names.o,
         "winner": entry.winner,
@@ -170,7 +170,7 @@ pub(super) async fn one_match(
         return Err(Refusal::TooLong);
     }
     let told = aside(move || -> Result<SteppedMatch, Refusal> {
-        Ok(SteppedMatch::of(collection.playthrough(index)?, language))
+        Ok(SteppedMatch::of(collection.see(index)?, language))
     })
     .await??;
     Ok(ok(&told))

@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use super::play::{GameShown, MoveShown};
 use super::words::Side;
-use arbitro_records::{Conclusion, PlayedMove, Playthrough};
+use arbitro_records::{Conclusion, Seen};
 use arbitro_rules::history::Both;
-use arbitro_rules::line::Step;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::{GameId, Look, MAX_TITLE, Player, Shape, Sign, SignOwner};
 use arbitro_words::{Ending, Language, Loser, own_text, say};
@@ -74,16 +73,16 @@ struct SignTold {
 }
 
 impl LookTold {
-    pub(super) fn of<'a>(
+    pub(super) fn of(
         look: &Look,
-        boards: impl IntoIterator<Item = &'a String>,
+        boards: impl IntoIterator<Item = impl AsRef<str>>,
         language: Language,
     ) -> LookTold {
         let size = |board: &str| {
             let cells = look.cells(board)?;
             Some((cells.first()?.len(), cells.len()))
         };
-        let mut sizes = boards.into_iter().map(|it| size(it));
+        let mut sizes = boards.into_iter().map(|it| size(it.as_ref()));
         let first = sizes.next().flatten();
         // A board that grows is no grid to point at.
         let (columns, rows) = first.filter(|_| sizes.all(|it| it == first)).unwrap_or_default();
@@ -136,52 +135,58 @@ pub(super) const MAX_BYTES: u64 = 256 << 10;
 
 impl SteppedMatch {
     /// Names are those of the record; without one, the page names the side.
-    pub(super) fn of(match_: Playthrough, language: Language) -> SteppedMatch {
+    pub(super) fn of(match_: Seen, language: Language) -> SteppedMatch {
         let fault = fault(&match_, language);
         let text = say(&Conclusion(&match_), language).into_owned();
-        let boards = match_.positions.iter().map(|it| &it.board);
+        let remarks = match_.notes().map(|it| say(&*it, language).into_owned()).collect();
+        let played = &match_.played;
+        let boards = (0..=played.plies()).map(|ply| played.board(ply));
+        let position = |ply| PositionTold {
+            board: played.board(ply).into_owned(),
+            fen: played.fen(ply),
+            turn: played.turn(ply),
+            walls: played.walls_left(ply),
+        };
+        let moves = played.steps().enumerate().map(|(ply, step)| MoveTold {
+            shown: step.into(),
+            ms: match_.claim.ms.get(ply).copied(),
+            comment: match_.comment(ply).map(str::to_owned),
+        });
+        let summary = &match_.summary;
         SteppedMatch {
             game: match_.game.to_string(),
             look: match_.game.look().map(|look| LookTold::of(look, boards, language)),
-            title: say(&match_.title, language).into_owned(),
+            title: say(summary, language).into_owned(),
             live: false,
             since_ms: None,
             players: Both {
-                x: match_.names.x.unwrap_or_default(),
-                o: match_.names.o.unwrap_or_default(),
+                x: summary.names.x.clone().unwrap_or_default(),
+                o: summary.names.o.clone().unwrap_or_default(),
             },
-            winner: match_.winner,
-            draw: match_.is_draw,
-            reason: match_.reason,
+            winner: summary.winner,
+            draw: summary.is_draw,
+            reason: summary.reason.clone(),
             fault,
             text,
-            positions: match_
-                .positions
-                .into_iter()
-                .map(|it| PositionTold {
-                    board: it.board,
-                    fen: it.fen,
-                    turn: it.turn,
-                    walls: it.walls_left,
-                })
-                .collect(),
-            moves: match_.moves.into_iter().map(move_told).collect(),
-            remarks: match_.remarks.iter().map(|it| say(it, language).into_owned()).collect(),
+            positions: (0..=played.plies()).map(position).collect(),
+            moves: moves.collect(),
+            remarks,
         }
     }
 }
 
-fn fault(match_: &Playthrough, language: Language) -> Option<FaultTold> {
-    if let Some(wrong) = &match_.wrong {
+fn fault(match_: &Seen, language: Language) -> Option<FaultTold> {
+    if let Some(wrong) = match_.wrong_move() {
+        let player = match_.turn().to_string();
         return Some(FaultTold {
-            player: wrong.player.to_string(),
-            ply: wrong.ply,
+            ply: match_.plies() as u64 + 1,
             file: None,
             reason: "illegal_move".to_owned(),
             diagnosis: wrong.diagnosis.map(str::to_owned),
-            why: why(match_.game.known(), &wrong.player.to_string(), "illegal_move", language),
+            why: why(match_.game.known(), &player, "illegal_move", language),
             text: say(&wrong.why, language).into_owned(),
             board: wrong.board.clone(),
+            player,
         });
     }
     let fault = match_.fault.as_ref()?;
@@ -203,8 +208,4 @@ fn why(game: Option<GameId>, player: &str, reason: &str, language: Language) -> 
     // The sides of a game that only its record describes have no colours.
     let loser = side.as_deref().map(Loser::Named).or(player.map(Loser::Letter));
     say(&Ending::Sentence { reason, loser }, language).into_owned()
-}
-
-fn move_told(PlayedMove { text, player, action, ms, comment }: PlayedMove) -> MoveTold {
-    MoveTold { shown: Step { text, player, action }.into(), ms, comment }
 }

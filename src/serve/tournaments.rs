@@ -26,7 +26,7 @@ use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::told::{MAX_BYTES, SteppedMatch};
 use super::watch::{MatchPage, Moment, Tournament, Wanted, WatchError, Watching};
-use arbitro_records::Playthrough;
+use arbitro_records::Seen;
 use arbitro_words::Language;
 
 /// Matches listed if the request names no number.
@@ -119,7 +119,7 @@ pub(super) async fn one_match(
             return Err(Refusal::TooLong);
         }
         let live = record.reason.is_none();
-        let played = Playthrough::of_record(record)?;
+        let played = Seen::of_record(record)?;
         let mut told = SteppedMatch::of(played, language);
         told.live = live;
         let since = tournament.since_last_move(number).filter(|_| live);

@@ -51,7 +51,7 @@ fn random_pdn<G: Notation>() -> Vec<Vec<u8>> {
             };
             let read = read_bytes(record.to_line().into_bytes(), &Hints::default()).unwrap();
             let mut text = Vec::new();
-            write_pdn(&mut text, &read.playthrough(0).unwrap(), None).unwrap();
+            write_pdn(&mut text, &read.see(0).unwrap(), None).unwrap();
             text
         })
         .collect()
@@ -148,7 +148,7 @@ fn pdn(count: usize) {
     let shown = timed(|| {
         let read = read_bytes(file[..part].to_vec(), &Hints::default()).unwrap();
         for index in 0..read.len() - 1 {
-            assert!(read.playthrough(index).unwrap().wrong.is_none());
+            assert!(read.see(index).unwrap().wrong.is_none());
         }
     });
     told("played to be shown (a hundredth)", mib / 100.0, &shown, plain / 100.0);
@@ -177,12 +177,12 @@ fn boards(count: usize) {
     });
     let shown = timed(|| {
         let read = Source::open(folder.path(), &Hints::default()).unwrap();
-        let shown = read.playthrough(0).unwrap();
-        assert_eq!(shown.positions.len(), count);
+        let shown = read.see(0).unwrap();
+        assert_eq!(shown.plies() + 1, count);
     });
     let mut first_stretch = timed_within(|stop| {
         let read = Source::open(folder.path(), &Hints::default()).unwrap();
-        read.playthrough_told(0, &mut |_| stop()).unwrap();
+        read.see_growing(0, &mut |_, _| stop()).unwrap();
     });
     first_stretch.sort_by(f64::total_cmp);
     let printed = timed(|| {

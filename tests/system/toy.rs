@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use arbitro_records::{MatchRecord, Named, Playthrough, RecordedFault, svg};
+use arbitro_records::{MatchRecord, Named, RecordedFault, Seen, svg};
 use arbitro_referee::{Contest, MatchEnd, Report};
 use arbitro_replay::{Key, Paint, Viewer, Wish};
 use arbitro_rules::history::{Both, LineEnd};
@@ -83,11 +83,11 @@ fn named(name: &str) -> Named {
     Named { name: name.to_owned(), sha256: None }
 }
 
-fn playthrough(moves: &str) -> Playthrough {
-    Playthrough::of_line(&mut TIC_TAC_TOE.line(), record(moves))
+fn playthrough(moves: &str) -> Seen {
+    Seen::of_line(Box::new(TIC_TAC_TOE.line()), record(moves))
 }
 
-fn screen(shown: Playthrough) -> Vec<String> {
+fn screen(shown: Seen) -> Vec<String> {
     let mut viewer = Viewer::new(1, Some(0), Vec::new(), Paint::Plain);
     viewer.show(0, Ok(shown));
     assert_eq!(viewer.key(Key::End), Wish::Stay);
@@ -136,9 +136,9 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
     };
     let (_, read) = MatchRecord::from_line(&record.to_line()).unwrap();
     assert_eq!(read, record);
-    let shown = Playthrough::of_line(&mut TIC_TAC_TOE.line(), read);
+    let shown = Seen::of_line(Box::new(TIC_TAC_TOE.line()), read);
     assert!(shown.wrong.is_none() && shown.remarks.is_empty(), "{:?}", shown.remarks);
-    assert_eq!(shown.moves.len(), 1);
+    assert_eq!(shown.plies(), 1);
     let lines = screen(shown);
     // The board that it wrote is drawn beside the one before.
     assert!(lines[3].starts_with(" 1 <x><.> .    1 <o><.> ."), "{lines:#?}");
@@ -147,13 +147,14 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
 #[test]
 fn moves_of_a_toy_game_are_replayed_up_to_the_first_that_is_illegal() {
     let shown = playthrough("b2 a1 a1 c3");
-    assert_eq!((shown.moves.len(), shown.positions.len()), (2, 3));
+    assert_eq!(shown.plies(), 2);
     let wrong = shown.wrong.unwrap();
-    assert_eq!((wrong.ply, &*wrong.text, wrong.diagnosis), (3, "a1", Some("no_such_move")));
+    assert_eq!((wrong.ply, wrong.written.as_deref()), (Some(3), Some("a1")));
+    assert_eq!(wrong.diagnosis, Some("no_such_move"));
     assert_eq!(wrong.board.as_deref(), Some("     \n  x  \nx    "));
     assert_eq!(wrong.squares, [Square::at(0, 0), Square::at(0, 1)]);
     // The match is over before the last of these.
-    assert_eq!(playthrough("a1 b1 a2 b2 a3 b3").wrong.unwrap().ply, 6);
+    assert_eq!(playthrough("a1 b1 a2 b2 a3 b3").wrong.unwrap().ply, Some(6));
     assert_eq!(playthrough("d4").wrong.unwrap().board, None);
 }
 

@@ -85,7 +85,8 @@ fn the_rules_that_a_tournament_keeps_are_offered_to_who_judges_its_matches() {
     fs::create_dir(folder.path().join("game")).unwrap();
     for path in [".", "matches.jsonl"] {
         let (text, code) = verify(path);
-        assert!(text.contains(": give them with --game ./game\n") && code == Some(2), "{text}");
+        let command = format!("verify match --game ./game {path}\n");
+        assert!(text.contains(&command) && code == Some(2), "{text}");
     }
     // Beside any other file a folder of that name is not the rules.
     fs::copy(folder.path().join("matches.jsonl"), folder.path().join("other")).unwrap();

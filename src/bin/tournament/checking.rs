@@ -6,8 +6,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use arbitro_records::check_record;
+use arbitro_records::{BadStart, Seen};
 use arbitro_rules::GameId;
+use arbitro_rules::line::NoStart;
 use arbitro_tournament::{JournalLine, journal, read_journals};
 use arbitro_words::{Count, Language, say};
 
@@ -57,15 +58,22 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
                 return tell(&line, Wrong::Damage(&say(&damage, language)));
             }
         };
-        let report = check_record(game, &record);
-        checked.plies += report.plies;
-        let Some(problem) = report.problem else {
-            return Ok::<(), io::Error>(());
-        };
         let id = record.id.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
-        let text = say(&problem.text, language);
-        let wrong = Wrong::Match { id: &id, ply: problem.ply, text: &text };
-        if problem.is_of_the_host() {
+        let (ply, text, is_of_the_host) = match Seen::by_rules(game.into(), record, 1) {
+            Ok(seen) => {
+                checked.plies += seen.plies() as u64;
+                let Some(wrong) = seen.wrong else {
+                    return Ok::<(), io::Error>(());
+                };
+                (wrong.ply, say(&wrong.why, language), wrong.is_of_the_host())
+            }
+            Err(BadStart { why, .. }) => {
+                let is_of_the_host = matches!(why, NoStart::Broken(_));
+                (None, say(&arbitro_records::Text::NoStart(why), language), is_of_the_host)
+            }
+        };
+        let wrong = Wrong::Match { id: &id, ply, text: &text };
+        if is_of_the_host {
             failed = Some(say(&wrong, language).into_owned());
             return Ok(());
         }

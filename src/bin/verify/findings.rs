@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use arbitro_records::SourceKind;
+
 use crate::matches::MatchArgs;
 use crate::output::{Output, Tone, shown};
 use crate::words::{self, Text};
@@ -27,9 +29,9 @@ enum Printed {
 }
 
 impl Findings {
-    pub(crate) fn new(args: &MatchArgs, output: &Output) -> Findings {
+    pub(crate) fn new(kind: SourceKind, args: &MatchArgs, output: &Output) -> Findings {
         let printed = match () {
-            () if output.json || args.id.is_some() => Printed::All,
+            () if output.json || args.id.is_some() || kind == SourceKind::Boards => Printed::All,
             () if output.quiet => Printed::Total,
             () if output.all => Printed::All,
             () => Printed::First,
@@ -41,6 +43,11 @@ impl Findings {
     pub(crate) fn count(&mut self, is_right: bool) -> bool {
         self.matches += 1;
         self.right += u64::from(is_right);
+        self.is_printed(is_right)
+    }
+
+    /// Returns true if the match that was counted last must be printed.
+    pub(crate) fn is_printed(&self, is_right: bool) -> bool {
         match self.printed {
             Printed::All => true,
             Printed::First => is_right || self.matches - self.right <= MAX_FINDINGS,

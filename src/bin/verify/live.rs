@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
+use arbitro_records::RecordedFault;
 use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
 use arbitro_referee::{Contest, MatchEnd, MatchEvent, referee_live};
@@ -86,7 +87,7 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
         MatchEnd::Rules(_) => Exit::Yes,
         MatchEnd::Forfeit(forfeit) => {
             if !output.json {
-                explain_fault(game, &forfeit, &last, output)?;
+                explain_fault(game, &RecordedFault::of(&forfeit, game), &last, output)?;
             }
             Exit::No
         }
@@ -141,7 +142,7 @@ fn latest(line: &dyn Line) -> String {
 }
 
 /// Returns the reason for the end, as the program that knows the rules says.
-pub(crate) fn program_said(line: &dyn Line, output: &Output) -> Option<String> {
+fn program_said(line: &dyn Line, output: &Output) -> Option<String> {
     line.why().map(|it| one_line(own_text(it, output.language), MAX_TITLE))
 }
 
@@ -209,7 +210,10 @@ fn json_of(line: &dyn Line, event: &MatchEvent) -> Option<Value> {
                 "reason": outcome.reason(),
                 "fault": match outcome {
                     MatchEnd::Rules(_) => Value::Null,
-                    MatchEnd::Forfeit(fault) => fault_json(line.game(), fault),
+                    MatchEnd::Forfeit(fault) => {
+                        let (game, file) = (line.game(), &fault.file);
+                        fault_json(game, &RecordedFault::of(fault, game), file)
+                    }
                 },
             });
             if let Some(why) = line.why() {

@@ -10,13 +10,13 @@ mod doctor;
 mod exact;
 mod findings;
 mod game;
+mod judged;
 mod live;
 mod matches;
 mod next_steps;
 mod output;
 mod pair;
 mod rules;
-mod seems;
 mod shown_match;
 mod words;
 

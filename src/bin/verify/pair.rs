@@ -6,13 +6,14 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
+use arbitro_records::RecordedFault;
 use arbitro_referee::match_dir::board_number;
-use arbitro_referee::{Fault, Wrong};
+use arbitro_referee::{Detail, Wrong};
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Line, NoStart, Start, judge_pair, open};
 use arbitro_rules::notation::{Marks, Strictness, diagram};
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{Diagnosed, OfFault, WALLS_LEFT, say};
+use arbitro_words::{Diagnosed, WALLS_LEFT, say};
 
 use crate::boards::{board_bytes, faults_json};
 use crate::output::{Output, Tone, english, shown};
@@ -132,17 +133,17 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
 }
 
 /// A player's fault, for programs.
-pub(crate) fn fault_json(game: GameId, fault: &Fault) -> Value {
+pub(crate) fn fault_json(game: GameId, fault: &RecordedFault, file: &Path) -> Value {
     let mut value = json!({
         "player": fault.player,
         "ply": fault.ply,
-        "file": shown(&fault.file),
-        "reason": fault.reason(),
+        "file": shown(file),
+        "reason": fault.reason,
     });
-    let wrong = fault.detail.wrong();
+    let wrong = fault.detail.as_ref().and_then(Detail::wrong);
     put_diagnosis(game, &mut value, wrong.and_then(Wrong::diagnosis));
     value["faults"] = faults_json(wrong.map_or(&[], Wrong::faults)).into();
-    value["text"] = english(&OfFault::of(fault, game)).into();
+    value["text"] = fault.text.as_deref().into();
     value
 }
 
@@ -160,16 +161,16 @@ pub(crate) fn put_diagnosis(game: GameId, value: &mut Value, diagnosis: Option<&
 /// Explains a player's wrong board: its faults, the move's fault, both boards.
 pub(crate) fn explain_fault(
     game: GameId,
-    fault: &Fault,
+    fault: &RecordedFault,
     before: &str,
     output: &mut Output,
 ) -> Result<()> {
-    let Some(wrong) = fault.detail.wrong() else {
-        let said = say(&OfFault::of(fault, game), output.language);
+    let Some(wrong) = fault.detail.as_ref().and_then(Detail::wrong) else {
+        let said = fault.message(game).map(|it| output.say(&it)).unwrap_or_default();
         return Ok(output.line(&format!("  {said}"))?);
     };
     explain(game, wrong, output)?;
-    let wrote = fault.wrote.as_deref().unwrap_or_default();
+    let wrote = fault.wrote.as_deref().unwrap_or_default().as_bytes();
     draw_both(game, [before.as_bytes(), wrote], wrong, output)
 }
 

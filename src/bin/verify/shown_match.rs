@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use arbitro_records::{MatchRecord, ShownGame};
+use arbitro_records::Seen;
 use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Ending, Loser, WALLS_LEFT, say};
@@ -19,19 +19,19 @@ const IN_A_LINE: usize = 4;
 /// Maximum lines shown of a text that is not a board.
 const MAX_LINES: usize = 12;
 
-/// Shows the moves of a checked record, its last board, and the board that lost it.
-pub(crate) fn show(game: &ShownGame, record: &MatchRecord, output: &mut Output) -> Result<()> {
-    // Faults of a record were already reported.
-    let Some((plies, board)) = last_board(game, record) else { return Ok(()) };
-    if let Some(players) = &record.players {
-        let (x, o) = (harmless(&players.x.name), harmless(&players.o.name));
+/// Shows the moves of a judged match, its last board, and the board that lost it.
+pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
+    let (game, plies) = (&seen.game, seen.plies());
+    let names = &seen.summary.names;
+    if let (Some(x), Some(o)) = (&names.x, &names.o) {
+        let (x, o) = (harmless(x), harmless(o));
         output.tell(&Text::Players { x: &x, o: &o })?;
     }
     let mut text = String::new();
-    for (place, written) in record.moves.split_ascii_whitespace().take(plies).enumerate() {
-        let ms = record.ms.get(place);
+    for (place, step) in seen.played.steps().enumerate() {
+        let ms = seen.claim.ms.get(place);
         let ms = ms.map_or_else(String::new, |it| format!(" {it:.0} ms"));
-        let cell = format!("{}. {written}{ms}", place + 1);
+        let cell = format!("{}. {}{ms}", place + 1, step.text);
         // Writing to a string never fails.
         let _ = write!(text, "  {cell:<26}");
         if (place + 1) % IN_A_LINE == 0 {
@@ -42,16 +42,16 @@ pub(crate) fn show(game: &ShownGame, record: &MatchRecord, output: &mut Output) 
     if !text.is_empty() {
         output.line(text.trim_end())?;
     }
-    let fault = record.fault.as_ref();
+    let fault = seen.fault.as_ref();
     let marks = Marks(fault.map(|it| it.squares.clone()).unwrap_or_default());
     let walls_left = say(&WALLS_LEFT, output.language);
-    let number = plies + 1;
+    let number = seen.board_number(plies);
     let draw = |board: &str| match (game.known(), game.look()) {
         (_, Some(look)) => drawn_from_signs(look, board, &marks),
         (Some(game), None) => diagram(game, board.as_bytes(), &marks, &walls_left),
         (None, None) => None,
     };
-    if let Some(drawn) = draw(&board) {
+    if let Some(drawn) = draw(&seen.played.board(plies)) {
         output.diagram(&format!("board_{number}.txt:"), &drawn)?;
     }
     let Some(fault) = fault else { return Ok(()) };
@@ -74,21 +74,4 @@ pub(crate) fn show(game: &ShownGame, record: &MatchRecord, output: &mut Output) 
         output.line(&format!("    {:?}", line.chars().take(60).collect::<String>()))?;
     }
     Ok(())
-}
-
-/// The plies of a record that can be played, and the board after them.
-fn last_board(game: &ShownGame, record: &MatchRecord) -> Option<(usize, String)> {
-    let Some(game) = game.known() else {
-        let first = record.first.clone()?;
-        let last = record.boards.boards(&first).last().unwrap_or(first);
-        return Some((record.boards.len(), last));
-    };
-    let mut line = record.open(game).ok()?;
-    for text in record.moves.split_ascii_whitespace() {
-        let Ok(key) = line.read(text) else {
-            break;
-        };
-        line.play(key);
-    }
-    Some((line.plies(), line.board(line.plies())))
 }

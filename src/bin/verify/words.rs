@@ -1,7 +1,7 @@
 //! Texts of `verify`.
 
 use arbitro_engine::search::ExactValue;
-use arbitro_records::Problem;
+use arbitro_records::{Seems, Wrong};
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
@@ -9,9 +9,8 @@ use arbitro_words::{Decimals, Diagnosed, Ending, Loser, OfFault, Quoted};
 use strum::IntoStaticStr;
 
 use crate::game::Counts;
-use crate::seems::Seems;
 
-arbitro_table::room!(pub(crate) "src/bin/verify/words": Text, Finding, Seems, Attack);
+arbitro_table::room!(pub(crate) "src/bin/verify/words": Text, Finding, Attack);
 
 /// A sentence of `verify`, by its facts.
 #[texts("src/bin/verify/words")]
@@ -32,14 +31,14 @@ pub(crate) enum Text<'a> {
     IllegalFor { player: Player, why: Diagnosed<'a>, code: &'a str },
     // Why an entry is not judged; without a reason there is nothing to judge.
     Unjudged(Option<&'a arbitro_records::Text>),
-    // Why a match of a game that only its record describes is not judged, and the copy of its rules beside it.
-    RulesMissing { game: &'a str, copy: Option<&'a str> },
+    // Why a match of a game that only its record describes is not judged, and the command that judges it.
+    RulesMissing { game: &'a str, command: Option<&'a str> },
     // Introduces an explanation.
     Because(&'a Text<'a>),
     // The length of a match, and how it ended.
     Plies { plies: u64, how: &'a Text<'a> },
     // What is wrong at a ply, or with the match as a whole.
-    Problem { problem: &'a Problem, written: Option<Quoted<&'a str>> },
+    Problem { ply: Option<u64>, written: Option<Quoted<&'a str>>, text: &'a arbitro_records::Text },
 
     // The winner, or a draw.
     Outcome(Option<Player>),
@@ -120,8 +119,8 @@ impl Finding {
 }
 
 impl<'a> Text<'a> {
-    pub(crate) fn problem(problem: &'a Problem) -> Text<'a> {
-        Text::Problem { problem, written: problem.written.as_deref().map(Quoted) }
+    pub(crate) fn wrong(wrong: &'a Wrong) -> Text<'a> {
+        Text::Problem { ply: wrong.ply, written: wrong.quoted().map(Quoted), text: &wrong.why }
     }
 
     pub(crate) fn end(winner: Option<Player>, reason: Option<&'a str>) -> Text<'a> {

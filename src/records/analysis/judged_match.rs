@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::examiner::Examiner;
 use super::value::{BLUNDER, SLIP, Value};
 use super::{AnalysisError, AnalysisSettings, read_position};
-use crate::Playthrough;
+use crate::seen::Seen;
 use arbitro_engine::chooser::Levels;
 use arbitro_rules::history::Both;
 use arbitro_rules::with_game;
@@ -155,7 +155,7 @@ impl MatchAnalysis {
 /// forfeit or a wrong move ends it and is not judged here. Calls `must_stop` before every move, and stops
 /// if it returns true.
 pub fn analyse(
-    shown: &Playthrough,
+    shown: &Seen,
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
@@ -168,7 +168,7 @@ pub fn analyse(
 }
 
 fn analyse_in<G: Levels>(
-    shown: &Playthrough,
+    shown: &Seen,
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
@@ -177,15 +177,12 @@ fn analyse_in<G: Levels>(
         game: G::ID,
         depth: examiner.depth(),
         table_pieces: examiner.table_pieces(),
-        moves: Vec::with_capacity(shown.moves.len()),
+        moves: Vec::with_capacity(shown.plies()),
         players: Both::default(),
     };
-    let Some(first) = shown.positions.first() else {
-        return Ok(analysis);
-    };
-    let mut position = read_position::<G>(&first.fen)?;
+    let mut position = read_position::<G>(&shown.played.fen(0))?;
     let mut scratch = Vec::new();
-    for (index, mv) in shown.moves.iter().enumerate() {
+    for (index, mv) in shown.played.steps().enumerate() {
         if must_stop() {
             return Err(AnalysisError::Stopped);
         }

@@ -101,7 +101,7 @@ pub enum AnalysisError {
         game: GameId,
         error: FenError,
     },
-    /// A move is not legal. Cannot happen for the moves of a [`Playthrough`](crate::Playthrough).
+    /// A move is not legal. Cannot happen for the moves of a [`Seen`](crate::Seen).
     #[error("ply {ply}: {text:?} cannot be played: {}", say(error, Language::English))]
     Move { ply: usize, text: String, error: MoveTextError },
     #[error("the match is over in this position")]
@@ -116,7 +116,7 @@ pub enum AnalysisError {
 
 /// Finds the best move of a position and its value for `turn`, the player to move.
 ///
-/// `fen` is a position as in [`Position::fen`](crate::Position::fen). Its history is not
+/// `fen` is a position as in [`Played::fen`](crate::Played::fen). Its history is not
 /// considered: neither repetitions nor counted moves.
 ///
 /// # Examples

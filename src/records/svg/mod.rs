@@ -13,7 +13,7 @@ use maud::{Markup, PreEscaped, html};
 
 pub use drawing::Drawing;
 
-use super::playthrough::Playthrough;
+use crate::seen::Seen;
 use arbitro_rules::notation::{Picture, picture};
 use arbitro_words::rule_book::Illustration;
 
@@ -69,15 +69,17 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
     Some(sized_document(&drawing, &picture, size, &content) + "\n")
 }
 
-/// Draws the board after `played` moves as a complete file, with the squares of the last move
+/// Draws the board after so many plies as a complete file, with the squares of the last move
 /// marked; `None` if there is no such board.
-pub fn board(shown: &Playthrough, played: usize) -> Option<String> {
-    let position = shown.positions.get(played)?;
-    let picture = shown.game.picture(&position.board);
+pub fn board(shown: &Seen, plies: usize) -> Option<String> {
+    if plies > shown.plies() {
+        return None;
+    }
+    let picture = shown.game.picture(&shown.played.board(plies));
     let drawing = Drawing::of_shown(&shown.game);
-    let led = played.checked_sub(1).and_then(|it| shown.moves.get(it));
-    let marks = led.map(|it| it.action.ends()).unwrap_or_default();
-    let number = shown.board_number(played);
+    let led = plies.checked_sub(1).and_then(|it| shown.played.step(it));
+    let marks = led.as_ref().map(|it| it.action.ends()).unwrap_or_default();
+    let number = shown.board_number(plies);
     let title = match led {
         Some(led) => format!("Board {number}, after {} of {}", led.text, led.player),
         None => format!("Board {number}"),

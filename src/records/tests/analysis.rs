@@ -8,7 +8,7 @@ use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP, Value,
     analyse, judge_position,
 };
-use arbitro_records::{Hints, Playthrough, Source};
+use arbitro_records::{Hints, Seen, Source};
 use arbitro_rules::draughts::sets;
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
@@ -21,7 +21,7 @@ use arbitro_testkit::games::{project, seeded, thrown_positions};
 use arbitro_testkit::sizes::one_or_all;
 
 /// A match by its moves.
-fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
+fn played(game: GameId, start: Option<&str>, moves: &str) -> Seen {
     let record = MatchRecord {
         v: 1,
         game: game.to_string(),
@@ -29,7 +29,7 @@ fn played(game: GameId, start: Option<&str>, moves: &str) -> Playthrough {
         moves: moves.to_owned(),
         ..MatchRecord::default()
     };
-    let shown = Playthrough::of_record(record).unwrap();
+    let shown = Seen::of_record(record).unwrap();
     assert!(shown.wrong.is_none(), "{:?}", shown.wrong);
     shown
 }
@@ -47,7 +47,7 @@ fn analysed(game: GameId, start: &str, moves: &str, depth: u32) -> MatchAnalysis
 }
 
 /// A match of one who plays against itself.
-fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) -> Playthrough {
+fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) -> Seen {
     let mut line = History::new(G::start(), None);
     let mut texts = Vec::new();
     while texts.len() < plies && line.end().is_none() {
@@ -188,7 +188,7 @@ fn by_the_judge<G: Notation>(depth: u32) -> impl FnMut(&G) -> G::Move {
 }
 
 /// Sums up both players' moves in some matches.
-fn conduct(matches: &[Playthrough]) -> PlayQuality {
+fn conduct(matches: &[Seen]) -> PlayQuality {
     let mut all = PlayQuality::default();
     for shown in matches {
         let analysis = analyse(shown, &terms(6), &never).unwrap();
@@ -228,8 +228,8 @@ fn the_analysis_of_a_move_is_independent_of_its_neighbours() {
         let shown = with_game!(game, G => match_of::<G>(by_chance(11), 30));
         let whole = analyse(&shown, &terms(4), &never).unwrap();
         assert_eq!(whole, analyse(&shown, &terms(4), &never).unwrap());
-        let texts: Vec<&str> = shown.moves[20..].iter().map(|it| &*it.text).collect();
-        let rest = analysed(game, &shown.positions[20].fen, &texts.join(" "), 4);
+        let texts: Vec<String> = shown.played.steps().skip(20).map(|it| it.text).collect();
+        let rest = analysed(game, &shown.played.fen(20), &texts.join(" "), 4);
         for (late, mut early) in rest.moves.iter().zip(whole.moves[20..].iter().cloned()) {
             early.ply -= 20;
             assert_eq!(*late, early, "{game}");
@@ -250,7 +250,7 @@ fn the_only_move_is_not_judged() {
 fn a_forfeited_match_is_analysed_up_to_its_fault() {
     let path = project("boards/matches/dama-illegal-at-37");
     let collection = Source::open(&path, &Hints::default()).unwrap();
-    let shown = collection.playthrough(0).unwrap();
+    let shown = collection.see(0).unwrap();
     let analysis = analyse(&shown, &terms(3), &never).unwrap();
     assert_eq!(analysis.moves.len(), 36);
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use arbitro_records::{MatchRecord, RecordError, RecordedFault, check_record};
+use arbitro_records::{MatchRecord, RecordError, RecordedFault, Seen};
 use arbitro_rules::GameId;
 use arbitro_testkit::games::project;
 use arbitro_words::{Language, say};
@@ -14,9 +14,10 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 }
 
 fn problem(record: &MatchRecord) -> Option<String> {
-    check_record(GameId::Italian, record)
-        .problem
-        .map(|problem| say(&problem.text, Language::English).into_owned())
+    match Seen::by_rules(GameId::Italian.into(), record.clone(), 1) {
+        Ok(seen) => seen.wrong.map(|it| say(&it.why, Language::English).into_owned()),
+        Err(error) => Some(say(&error.why, Language::English).into_owned()),
+    }
 }
 
 #[test]
@@ -93,11 +94,11 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
         (claiming(None, None, Some("boredom")), "there is no reason \"boredom\""),
         (
             MatchRecord { moves: "22-18 12-15 18-15".to_owned(), ..played.clone() },
-            "\"18-15\" is not a legal move of x here; from there it can go 18-13, 18-14",
+            "the man on 18 went to 15, which was not empty; a capture jumps over a piece, it does not land on it",
         ),
         (
             MatchRecord { start: Some("W:W1".to_owned()), ..played.clone() },
-            "its start: column 5: found \"\", expected ':' and a list of pieces",
+            "column 5: found \"\", expected ':' and a list of pieces",
         ),
     ] {
         assert_eq!(problem(&wrong).as_deref(), Some(text));
@@ -117,7 +118,7 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
     let on = MatchRecord { moves: "14x21 21-25".to_owned(), ..over };
     assert_eq!(
         problem(&on).as_deref(),
-        Some("the match was over before this ply (no_pieces), yet moves follow")
+        Some("the match was over before it (no_pieces), yet moves follow")
     );
 }
 
@@ -254,8 +255,8 @@ fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
         for line in fs::read_to_string(&path).unwrap().lines() {
             let (game, record) = MatchRecord::from_line(line).unwrap();
             assert_eq!(game, GameId::Quoridor, "{file}");
-            let report = check_record(game, &record);
-            assert_eq!(report.problem, None, "{file}: {line}");
+            let seen = Seen::by_rules(game, record.clone(), 1).unwrap();
+            assert_eq!(seen.wrong, None, "{file}: {line}");
             let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
             ends.insert((file, record.winner, record.reason, diagnosis));
         }

@@ -1,6 +1,6 @@
 //! PDN as collections hold it: entries that name no game, and the ways in which people write moves.
 
-use arbitro_records::{Checked, Collection, Hints, JudgedMatch, ShownGame, read_bytes};
+use arbitro_records::{Collection, Hints, RecordsError, Seen, ShownGame, Unjudged, read_bytes};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Language, say};
 
@@ -8,38 +8,39 @@ fn open(text: impl AsRef<[u8]>) -> Collection {
     read_bytes(text.as_ref().to_vec(), &Hints::default()).unwrap()
 }
 
-fn checked(text: impl AsRef<[u8]>) -> Vec<Checked> {
+fn seen(text: impl AsRef<[u8]>) -> Vec<Result<Seen, RecordsError>> {
     let entries = open(text);
-    let all = 0..entries.len();
-    all.map(|index| entries.check(index).unwrap()).collect()
+    (0..entries.len()).map(|index| entries.see(index)).collect()
 }
 
 /// The verdict on a text of one entry.
-fn judged(text: impl AsRef<[u8]>) -> JudgedMatch {
-    match &checked(text)[..] {
-        [Checked::Judged(judged)] => (**judged).clone(),
-        other => panic!("{other:?}"),
-    }
+fn judged(text: impl AsRef<[u8]>) -> Seen {
+    let mut all = seen(text);
+    assert!(all.len() == 1 && all[0].as_ref().is_ok_and(|it| it.unjudged.is_none()), "{all:?}");
+    all.remove(0).unwrap()
 }
 
 /// Returns the reason why a text of one entry is not judged.
 fn not_judged(text: &str) -> String {
-    match &checked(text)[..] {
-        [Checked::NotJudged { why, .. }] => say(why, Language::English).into_owned(),
+    match &seen(text)[..] {
+        [Err(RecordsError::NotJudged { why, has_moves: true, .. })]
+        | [Ok(Seen { unjudged: Some(Unjudged::Because(why)), .. })] => {
+            say(why, Language::English).into_owned()
+        }
         other => panic!("{other:?}"),
     }
 }
 
-fn fitting(judged: &JudgedMatch) -> Vec<GameId> {
+fn fitting(judged: &Seen) -> Vec<GameId> {
     judged.game.known().into_iter().chain(judged.others.clone()).collect()
 }
 
 /// Asserts that a text is a right game of so many plies, with a remark.
-fn assert_read(text: impl AsRef<[u8]>, game: GameId, plies: u64, remark: &str) {
+fn assert_read(text: impl AsRef<[u8]>, game: GameId, plies: usize, remark: &str) {
     let judged = judged(&text);
     let about = String::from_utf8_lossy(text.as_ref()).into_owned();
-    assert!(judged.problem.is_none(), "{about}: {:?}", judged.problem);
-    assert_eq!((judged.game.known(), judged.plies), (Some(game), plies), "{about}");
+    assert!(judged.wrong.is_none(), "{about}: {:?}", judged.wrong);
+    assert_eq!((judged.game.known(), judged.plies()), (Some(game), plies), "{about}");
     let remarks: Vec<String> = judged.remarks.iter().map(ToString::to_string).collect();
     assert!(remarks.iter().any(|it| it.contains(remark)), "{remarks:?}");
 }
@@ -48,7 +49,7 @@ fn assert_read(text: impl AsRef<[u8]>, game: GameId, plies: u64, remark: &str) {
 fn a_game_is_told_by_its_moves_where_exactly_one_fits() {
     let english = judged("[Black \"A\"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0\n");
     assert_eq!(fitting(&english), [GameId::English]);
-    assert_eq!(english.winner.as_deref(), Some("x"), "1-0 is a win of the first player");
+    assert_eq!(english.summary.winner, Some(Player::X), "1-0 is a win of the first player");
     assert!(english.remarks[0].to_string().contains("fit english"));
 }
 
@@ -56,7 +57,7 @@ fn a_game_is_told_by_its_moves_where_exactly_one_fits() {
 fn games_that_fit_and_agree_share_the_verdict_and_are_named() {
     let several = judged("1. 32-28 19-23 2. 28x19 14x23 1-1\n");
     assert_eq!(fitting(&several), [GameId::International, GameId::Frenchfree]);
-    assert!(several.problem.is_none() && several.is_draw);
+    assert!(several.wrong.is_none() && several.summary.is_draw);
     let text = several.remarks.last().unwrap().to_string();
     assert!(text.contains("international and frenchfree"), "{text}");
 }
@@ -85,7 +86,7 @@ fn a_game_that_is_not_played_here_is_named_whatever_its_moves_fit() {
         let text = format!("{tags}{moves}");
         let why = not_judged(&text);
         assert!(why.ends_with(named), "{why}");
-        let shown = open(&text).playthrough(0).unwrap_err().to_string();
+        let shown = open(&text).see(0).unwrap_err().to_string();
         assert!(shown.ends_with(named), "{shown}");
         assert_eq!(open(&text).entry(0).unwrap().game, None);
     }
@@ -111,19 +112,19 @@ fn other_tags_name_the_game() {
 fn the_list_and_the_replay_show_the_game_that_the_verdict_names() {
     let text = "[Black \"A\"]\n[White \"B\"]\n[Result \"1-0\"]\n\n1. 11-15 23-19 1-0\n";
     let entry = open(text).entry(0).unwrap();
-    let shown = open(text).playthrough(0).unwrap();
+    let shown = open(text).see(0).unwrap();
     let english: ShownGame = GameId::English.into();
     assert_eq!((entry.game, shown.game), (Some(english.clone()), english));
-    assert_eq!((entry.winner, shown.winner), (Some(Player::X), Some(Player::X)));
+    assert_eq!((entry.winner, shown.summary.winner), (Some(Player::X), Some(Player::X)));
     assert_eq!(entry.names.x.as_deref(), Some("A"), "Black moves first");
 }
 
 #[test]
 fn an_entry_without_moves_is_no_match_and_keeps_its_tags() {
     let text = "[Event \"a\"]\n[FEN \"W:W31:B1\"]\n[GameType \"20\"]\n\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. 11-15 *\n";
-    let all = checked(text);
-    assert!(matches!(&all[0], Checked::WithoutMoves { .. }), "{all:?}");
-    assert!(matches!(&all[1], Checked::Judged(it) if it.game == GameId::English));
+    let all: Vec<Seen> = seen(text).into_iter().map(Result::unwrap).collect();
+    assert_eq!((&all[0].unjudged, all[0].plies()), (&Some(Unjudged::WithoutMoves), 0));
+    assert!(all[1].unjudged.is_none() && all[1].game == GameId::English);
     assert_eq!(all.len(), 2);
 }
 
@@ -143,7 +144,7 @@ fn quiet_moves_may_be_written_like_captures() {
     assert_read(text, GameId::English, 4, "written like captures");
     // Where a capture is compulsory, a quiet move stays wrong.
     let text = "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x22 *\n";
-    assert_eq!(judged(text).problem.unwrap().ply, Some(3));
+    assert_eq!(judged(text).wrong.unwrap().ply, Some(3));
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn marks_and_commas_are_left_out() {
         assert_read(text, GameId::International, 4, "commas are left out");
     }
     let open_end = judged("1. 32-28 19-23 2. 28x19 14x23*\n");
-    assert_eq!(open_end.plies, 4);
+    assert_eq!(open_end.plies(), 4);
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn names_may_be_latin_1_or_code_page_850() {
 #[test]
 fn a_result_may_be_written_twice_or_in_points_of_its_own() {
     let text = "[Event \"a\"]\n\n1. 11-15 23-19 1-0 1-0\n[Event \"b\"]\n\n1. 11-15 *\n";
-    assert_eq!(checked(text).len(), 2);
+    assert_eq!(seen(text).len(), 2);
     let text = "[Result \"4-6\"]\n[GameType \"20\"]\n\n1. 32-28 19-23 4-6\n";
     assert_read(text, GameId::International, 2, "points");
 }
@@ -197,13 +198,7 @@ fn a_result_may_be_written_twice_or_in_points_of_its_own() {
 #[test]
 fn games_need_no_result_and_no_blank_line_between_them() {
     let text = "[Event \"a\"]\n1. 11-15 23-19 2. 8-11\n[Event \"b\"]\n1. 11-15 *\n1. 9-14 22-18\n\n1. 9-13 *\n";
-    let plies: Vec<u64> = checked(text)
-        .iter()
-        .map(|it| match it {
-            Checked::Judged(judged) => judged.plies,
-            other => panic!("{other:?}"),
-        })
-        .collect();
+    let plies: Vec<usize> = seen(text).into_iter().map(|it| it.unwrap().plies()).collect();
     assert_eq!(plies, [3, 1, 2, 1]);
 }
 
@@ -212,8 +207,8 @@ fn later_moves_decide_between_captures_written_alike() {
     let start = "[GameType \"21\"]\n[FEN \"B:W6,7,14,15,32:B2\"]\n\n";
     // Only the capture of 6 and 14 leaves a piece on 7.
     let judged = judged(format!("{start}1. 2x18 7-2 *\n"));
-    assert!(judged.problem.is_none(), "{:?}", judged.problem);
-    assert_eq!(judged.plies, 2);
+    assert!(judged.wrong.is_none(), "{:?}", judged.wrong);
+    assert_eq!(judged.plies(), 2);
     let told = judged.remarks.iter().map(ToString::to_string);
     assert!(told.into_iter().any(|it| it.contains("several captures")));
 }
@@ -223,24 +218,24 @@ fn a_result_is_wrong_only_where_the_last_position_decided_otherwise() {
     let won = "[GameType \"20\"]\n[FEN \"W:W28:B22\"]\n";
     let at = |result: &str| judged(format!("{won}[Result \"{result}\"]\n\n1. 28x17 {result}\n"));
     for result in ["0-1", "1/2-1/2"] {
-        let wrong = at(result).problem.expect(result);
+        let wrong = at(result).wrong.expect(result);
         assert_eq!((wrong.ply, wrong.written.as_deref()), (Some(2), Some(result)));
     }
     for result in ["1-0", "2-0", "*", "0-0"] {
-        assert!(at(result).problem.is_none(), "{result}");
+        assert!(at(result).wrong.is_none(), "{result}");
     }
     // One of two results is the position's.
     let two = judged(format!("{won}[Result \"0-1\"]\n\n1. 28x17 1-0\n"));
-    assert!(two.problem.is_none() && two.winner.as_deref() == Some("x"));
+    assert!(two.wrong.is_none() && two.summary.winner == Some(Player::X));
     // Players resign and run out of time in any position.
     let resigned = judged("[GameType \"20\"]\n\n1. 32-28 19-23 0-1\n");
-    assert!(resigned.problem.is_none() && resigned.winner.as_deref() == Some("o"));
+    assert!(resigned.wrong.is_none() && resigned.summary.winner == Some(Player::O));
     // Programs differ in what 1-0 says where Black moves first.
     for result in ["1-0", "0-1"] {
         let text = format!("[GameType \"21\"]\n[FEN \"B:W7:B2\"]\n\n1. 2x11 {result}\n");
         let english = judged(text);
-        assert!(english.problem.is_none() && english.winner.as_deref() == Some("x"));
+        assert!(english.wrong.is_none() && english.summary.winner == Some(Player::X));
     }
-    let shown = open(format!("{won}\n1. 28x17 0-1\n")).playthrough(0).unwrap();
-    assert_eq!(shown.wrong.unwrap().text, "0-1");
+    let shown = open(format!("{won}\n1. 28x17 0-1\n")).see(0).unwrap();
+    assert_eq!(shown.wrong.unwrap().written.as_deref(), Some("0-1"));
 }

@@ -1,6 +1,6 @@
 //! PDN as PDN 3.0 restricts what programs write.
 
-use arbitro_records::{Hints, Playthrough, read_bytes, write_pdn};
+use arbitro_records::{Hints, Seen, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -24,16 +24,16 @@ fn ended(game: GameId, winner: Option<&str>) -> MatchRecord {
     }
 }
 
-fn written(shown: &Playthrough) -> String {
+fn written(shown: &Seen) -> String {
     let mut file = Vec::new();
     write_pdn(&mut file, shown, Some("dama, swiss, seed 5")).unwrap();
     String::from_utf8(file).unwrap()
 }
 
-fn read(pdn: &str) -> Playthrough {
+fn read(pdn: &str) -> Seen {
     let read = read_bytes(pdn.as_bytes().to_vec(), &Hints::default()).unwrap();
     assert_eq!(read.len(), 1);
-    read.playthrough(0).unwrap()
+    read.see(0).unwrap()
 }
 
 fn tag<'a>(pdn: &'a str, name: &str) -> Option<&'a str> {
@@ -60,12 +60,12 @@ fn results_are_points_in_international_draughts_and_game_points_elsewhere() {
 fn the_first_number_is_the_first_players_who_is_black_in_english_draughts() {
     let pdn = written(&shown(&ended(GameId::English, Some("x"))));
     assert_eq!(tag(&pdn, "Result"), Some("1-0"));
-    assert_eq!(read(&pdn).winner, Some(Player::X));
+    assert_eq!(read(&pdn).summary.winner, Some(Player::X));
     // Whatever names the game.
     let named = "[Result \"1-0\"]\n[Termination \"resigned\"]\n[ArbitroGame \"english\"]\n\n1. 9-14 22-18 1-0\n";
     let back = read(named);
-    assert_eq!(back.winner, Some(Player::X));
-    assert_eq!(read(&written(&back)).winner, Some(Player::X));
+    assert_eq!(back.summary.winner, Some(Player::X));
+    assert_eq!(read(&written(&back)).summary.winner, Some(Player::X));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_result_of_ours_that_the_last_position_contradicts_is_told_in_english_draugh
     };
     assert_eq!(read(&pdn("")).wrong, None);
     let wrong = read(&pdn("[ArbitroMatch \"1\"]\n")).wrong.unwrap();
-    assert_eq!(wrong.text, "0-1");
+    assert_eq!(wrong.written.as_deref(), Some("0-1"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn fen_is_read_in_its_public_forms_and_written_in_the_plain_one() {
         "\\\"W:W28,K31,32,33:BK5,17,18\\\"",
     ] {
         let match_ = read(&format!("[GameType \"20\"]\n[FEN \"{fen}\"]\n\n1. 28-23 *\n"));
-        assert_eq!(match_.record.start.as_deref(), Some(plain), "{fen}");
+        assert_eq!(match_.claim.start.as_deref(), Some(plain), "{fen}");
     }
     for start in [plain, "w: w28,K31-31,32-33 : bK5,17-18."] {
         let record =

@@ -1,7 +1,7 @@
 //! Matches that people ended: a draw by agreement and a resignation keep their result in every form.
 
-use arbitro_records::{Conclusion, check_record};
-use arbitro_records::{Export, Form, Hints, Playthrough, Source, read_bytes, write_pdn};
+use arbitro_records::Conclusion;
+use arbitro_records::{Export, Form, Hints, Seen, Source, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
@@ -45,26 +45,26 @@ fn ended_by_people<G: Notation>(
 }
 
 /// The only match of a file.
-fn only(bytes: Vec<u8>) -> Playthrough {
+fn only(bytes: Vec<u8>) -> Seen {
     let read = read_bytes(bytes, &Hints::default()).unwrap();
     assert_eq!(read.len(), 1);
-    read.playthrough(0).unwrap()
+    read.see(0).unwrap()
 }
 
-fn as_pdn(shown: &Playthrough) -> String {
+fn as_pdn(shown: &Seen) -> String {
     let mut file = Vec::new();
     write_pdn(&mut file, shown, None).unwrap();
     String::from_utf8(file).unwrap()
 }
 
-fn assert_same(back: &Playthrough, record: &MatchRecord, form: &str) {
+fn assert_same(back: &Seen, record: &MatchRecord, form: &str) {
     let about = format!("{form} of {} {:?}", record.game, record.reason);
-    assert_eq!(back.winner.map(|it| it.to_string()), record.winner, "{about}");
-    assert_eq!(back.reason, record.reason, "{about}");
-    assert_eq!(back.is_draw, record.winner.is_none(), "{about}");
-    assert_eq!(back.record.moves, record.moves, "{about}");
-    assert_eq!(back.record.winner, record.winner, "{about}");
-    assert_eq!(back.record.reason, record.reason, "{about}");
+    assert_eq!(back.summary.winner.map(|it| it.to_string()), record.winner, "{about}");
+    assert_eq!(back.summary.reason, record.reason, "{about}");
+    assert_eq!(back.summary.is_draw, record.winner.is_none(), "{about}");
+    assert_eq!(back.claim.moves, record.moves, "{about}");
+    assert_eq!(back.claim.winner, record.winner, "{about}");
+    assert_eq!(back.claim.reason, record.reason, "{about}");
     assert_eq!(back.remarks, [], "{about}");
 }
 
@@ -81,7 +81,7 @@ fn agreements_and_resignations_come_back_from_json_and_pdn_in_every_game() {
                 export.add(&first).unwrap();
                 export.finish().unwrap();
                 let journal = Source::open(folder.path(), &Hints::default()).unwrap();
-                let journal = journal.playthrough(0).unwrap();
+                let journal = journal.see(0).unwrap();
                 assert_same(&journal, &record, "JSON");
                 if !game.is_draughts() {
                     continue;
@@ -91,7 +91,7 @@ fn agreements_and_resignations_come_back_from_json_and_pdn_in_every_game() {
                 assert_same(&back, &record, "PDN");
                 assert_eq!(as_pdn(&back), text, "{game}");
                 // And through JSON once more, with the claims checked.
-                let again = only(back.record.to_line().into_bytes());
+                let again = only(back.claim.to_line().into_bytes());
                 assert_same(&again, &record, "JSON of PDN");
             }
         }
@@ -137,9 +137,8 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
         ),
     ] {
         let record = ended_by_people::<arbitro_rules::draughts::Guide>(6, ending);
-        let report = check_record(GameId::Guide, &record);
-        assert_eq!((report.plies, report.problem), (6, None));
         let shown = only(record.to_line().into_bytes());
+        assert_eq!((shown.plies(), &shown.wrong), (6, &None));
         assert_eq!(Language::ALL.map(|it| say(&Conclusion(&shown), it)), sentences);
     }
 }
@@ -148,8 +147,8 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
 fn results_that_players_cannot_agree_on_are_wrong() {
     type Guide = arbitro_rules::draughts::Guide;
     let problem = |record: &MatchRecord| {
-        let problem = check_record(GameId::Guide, record).problem;
-        problem.map(|it| say(&it.text, Language::English).into_owned())
+        let wrong = only(record.to_line().into_bytes()).wrong;
+        wrong.map(|it| say(&it.why, Language::English).into_owned())
     };
     for (ending, told) in [
         ((Some("x"), "agreed"), "it claims that x won by agreed, but it was nobody"),
@@ -170,7 +169,7 @@ fn results_that_players_cannot_agree_on_are_wrong() {
 }
 
 /// A PDN game of Italian draughts with one tag more.
-fn foreign(tag: &str, moves: &str, result: &str) -> Playthrough {
+fn foreign(tag: &str, moves: &str, result: &str) -> Seen {
     let text = format!("[GameType \"22\"]\n[Result \"{result}\"]\n{tag}\n{moves} {result}\n");
     only(text.into_bytes())
 }
@@ -191,9 +190,9 @@ fn a_result_that_no_rule_gives_was_agreed_or_resigned() {
             ("*", None, None),
         ] {
             let shown = foreign(tag, moves, result);
-            let found = (shown.winner, shown.reason.as_deref());
+            let found = (shown.summary.winner, shown.summary.reason.as_deref());
             assert_eq!(found, (winner, reason), "{tag}{result}");
-            assert_eq!(shown.is_draw, reason == Some("agreed"), "{tag}{result}");
+            assert_eq!(shown.summary.is_draw, reason == Some("agreed"), "{tag}{result}");
         }
     }
 }
@@ -210,7 +209,7 @@ fn a_result_with_another_possible_cause_has_no_reason() {
     ] {
         for result in ["1-0", "1/2-1/2"] {
             let shown = foreign(tag, moves, result);
-            assert_eq!(shown.reason, None, "{tag}{moves} {result}");
+            assert_eq!(shown.summary.reason, None, "{tag}{moves} {result}");
         }
     }
 }
@@ -225,7 +224,7 @@ fn other_programs_words_for_both_are_understood() {
     ] {
         let tag = format!("[Termination \"{word}\"]\n");
         let shown = foreign(&tag, "1. 22-18 12-15", result);
-        assert_eq!(shown.reason.as_deref(), Some(reason), "{word}");
+        assert_eq!(shown.summary.reason.as_deref(), Some(reason), "{word}");
         assert_eq!(shown.remarks, [], "{word}");
     }
 }
@@ -235,13 +234,13 @@ fn a_termination_that_the_result_contradicts_is_told() {
     for (word, result) in [("agreed", "1-0"), ("resigned", "1/2-1/2"), ("resigned", "*")] {
         let tag = format!("[Termination \"{word}\"]\n");
         let shown = foreign(&tag, "1. 22-18 12-15", result);
-        assert_eq!(shown.reason, None, "{word} {result}");
+        assert_eq!(shown.summary.reason, None, "{word} {result}");
         let told = shown.remarks[0].to_string();
         assert!(told.contains(&format!("its Termination is {word}")), "{told}");
     }
     // The rules ended it: their reason counts.
     let text = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W7,15:B2\"]\n[Termination \"resigned\"]\n\n1. 2x11x18 0-1\n";
     let shown = only(text.as_bytes().to_vec());
-    assert_eq!(shown.reason.as_deref(), Some("no_pieces"));
+    assert_eq!(shown.summary.reason.as_deref(), Some("no_pieces"));
     assert_eq!(shown.remarks.len(), 1, "{:?}", shown.remarks);
 }

@@ -1,17 +1,17 @@
 //! Hostile and damaged files.
 
-use arbitro_records::{Collection, Hints, Playthrough, RecordsError, Source, read_bytes};
+use arbitro_records::{Collection, Hints, RecordsError, Seen, Source, read_bytes};
 use arbitro_rules::GameId;
 
 fn read(bytes: impl Into<Vec<u8>>) -> Collection {
     read_bytes(bytes.into(), &Hints::default()).unwrap()
 }
 
-fn first(bytes: impl Into<Vec<u8>>) -> Playthrough {
-    read(bytes).playthrough(0).unwrap()
+fn first(bytes: impl Into<Vec<u8>>) -> Seen {
+    read(bytes).see(0).unwrap()
 }
 
-fn told(shown: &Playthrough, part: &str) -> bool {
+fn told(shown: &Seen, part: &str) -> bool {
     shown.remarks.iter().any(|it| it.to_string().contains(part))
 }
 
@@ -24,11 +24,11 @@ fn variations_nested_a_hundred_thousand_levels_are_left_out() {
         ")".repeat(depth)
     );
     let shown = first(text);
-    assert_eq!(shown.moves.len(), 2);
+    assert_eq!(shown.plies(), 2);
     assert!(told(&shown, "variations are left out"));
     let open = format!("[GameType \"20\"]\n1. 32-28 {}31-27 *\n", "(".repeat(depth));
     let shown = first(open);
-    assert_eq!(shown.moves.len(), 1);
+    assert_eq!(shown.plies(), 1);
     assert!(told(&shown, "do not match"));
 }
 
@@ -49,7 +49,7 @@ fn a_game_longer_than_any_is_cut_and_told() {
     text.resize(20 << 20, b'a');
     let long = read(text);
     assert!(long.remarks()[0].to_string().contains("it was cut"));
-    assert_eq!(long.playthrough(0).unwrap().moves.len(), 1);
+    assert_eq!(long.see(0).unwrap().plies(), 1);
 }
 
 #[test]
@@ -57,17 +57,17 @@ fn a_brace_that_is_never_closed_does_not_swallow_the_next_game() {
     let text = "[GameType \"20\"]\n\n1. 32-28 {why? 19-23 *\n\n[GameType \"20\"]\n\n1. 31-27 *\n";
     let both = read(text);
     assert_eq!(both.len(), 2);
-    let shown = both.playthrough(0).unwrap();
+    let shown = both.see(0).unwrap();
     assert!(told(&shown, "never closed"), "{:?}", shown.remarks);
-    assert_eq!(both.playthrough(1).unwrap().moves[0].text, "31-27");
+    assert_eq!(both.see(1).unwrap().played.step(0).unwrap().text, "31-27");
 }
 
 #[test]
 fn a_quote_that_is_never_closed_costs_its_line_alone() {
     let shown = first("[GameType \"20\"]\n[White \"a]\n[Black \"b\"]\n\n1. 32-28 *\n");
     assert!(told(&shown, "lacks a quote"));
-    assert_eq!(shown.names.x.as_deref(), Some("a"));
-    assert_eq!(shown.names.o.as_deref(), Some("b"));
+    assert_eq!(shown.summary.names.x.as_deref(), Some("a"));
+    assert_eq!(shown.summary.names.o.as_deref(), Some("b"));
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn nul_bytes_and_latin_1_are_read_and_told() {
     let shown = first(
         b"[GameType \"20\"]\n[White \"Andr\xe9\"]\n\n\0 1. 32-28 {\xe9t\xe9} 19-23 *\n".to_vec(),
     );
-    assert_eq!(shown.names.x.as_deref(), Some("Andr\u{e9}"));
-    assert_eq!(shown.moves[0].comment.as_deref(), Some("\u{e9}t\u{e9}"));
+    assert_eq!(shown.summary.names.x.as_deref(), Some("Andr\u{e9}"));
+    assert_eq!(shown.comment(0), Some("\u{e9}t\u{e9}"));
     assert!(told(&shown, "Latin-1"));
     assert!(matches!(
         read_bytes(vec![0; 5000], &Hints::default()),
@@ -87,10 +87,10 @@ fn nul_bytes_and_latin_1_are_read_and_told() {
 #[test]
 fn a_start_with_both_sides_on_one_square_says_so() {
     let text = "[GameType \"20\"]\n[SetUp \"1\"]\n[FEN \"W:W31,32:B18,32\"]\n\n1. 31-27 *\n";
-    let error = read(text).playthrough(0).unwrap_err();
+    let error = read(text).see(0).unwrap_err();
     assert!(error.to_string().contains("32"), "{error}");
     let nobody = "[GameType \"20\"]\n[SetUp \"1\"]\n[FEN \"W:W:B\"]\n\n1. 31-27 *\n";
-    assert!(read(nobody).playthrough(0).is_err());
+    assert!(read(nobody).see(0).is_err());
 }
 
 #[test]
@@ -105,18 +105,18 @@ fn damaged_lines_of_a_journal_are_told_and_the_others_shown() {
     assert!(remarks[0].starts_with("line 1: it is damaged"), "{remarks:?}");
     assert!(remarks[1].starts_with("line 2: not a record"), "{remarks:?}");
     assert!(remarks[2].starts_with("line 4: it breaks off"), "{remarks:?}");
-    assert_eq!(lines.playthrough(1).unwrap().moves.len(), 2);
-    assert!(lines.playthrough(2).is_err());
+    assert_eq!(lines.see(1).unwrap().plies(), 2);
+    assert!(lines.see(2).is_err());
 }
 
 #[test]
-fn an_unknown_file_format_is_refused_with_its_first_bytes() {
+fn an_unknown_file_format_is_refused_with_what_it_seems_to_be() {
     for (bytes, part) in [
-        (&b"Dear all, here are my games."[..], "Dear all"),
+        (&b"Dear all, here are my games."[..], "some other text"),
         (b"", "empty"),
         (b"\n \r\n", "empty"),
         (b"\xff\xfe[\0E\0", "UTF-16"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "neither board files"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "it is binary"),
     ] {
         let error = read_bytes(bytes.to_vec(), &Hints::default()).unwrap_err();
         assert!(error.to_string().contains(part), "{error}");
@@ -146,5 +146,5 @@ fn a_file_of_noise_is_told_in_a_bounded_number_of_remarks() {
 fn a_long_capture_in_a_full_board_of_kings_does_not_take_for_ever() {
     let text = "[GameType \"20\"]\n[FEN \"W:WK48:BK7,K8,K9,K10,K17,K18,K19,K20,K27,K28,K29,K30,K37,K38,K39,K40\"]\n\n1. 48x3 *\n";
     let hints = Hints { game: Some(GameId::International), ..Hints::default() };
-    let _ = read_bytes(text.into(), &hints).unwrap().playthrough(0);
+    let _ = read_bytes(text.into(), &hints).unwrap().see(0);
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::{
-    Collection, CollectionEntry, Conclusion, Hints, Playthrough, RecordsError, ShownGame, Source,
-    SourceKind,
+    Collection, Conclusion, Hints, RecordsError, Seen, ShownGame, Source, SourceKind, Summary,
 };
 use arbitro_records::{from_boards, read_bytes};
 use arbitro_rules::{GameId, Player};
@@ -25,17 +24,17 @@ fn pdn(text: &str) -> Collection {
     read_bytes(text.as_bytes().to_vec(), &Hints::default()).unwrap()
 }
 
-fn only(collection: &Collection) -> Playthrough {
+fn only(collection: &Collection) -> Seen {
     assert_eq!(collection.len(), 1);
-    collection.playthrough(0).unwrap()
+    collection.see(0).unwrap()
 }
 
-fn moves(match_: &Playthrough) -> Vec<&str> {
-    match_.moves.iter().map(|it| &*it.text).collect()
+fn moves(match_: &Seen) -> Vec<String> {
+    match_.played.steps().map(|it| it.text).collect()
 }
 
-fn has_remark(match_: &Playthrough, part: &str) -> bool {
-    match_.remarks.iter().any(|it| it.to_string().contains(part))
+fn has_remark(match_: &Seen, part: &str) -> bool {
+    match_.notes().any(|it| it.to_string().contains(part))
 }
 
 #[test]
@@ -44,14 +43,14 @@ fn a_folder_of_boards_is_one_match_with_a_board_more_than_moves() {
     assert_eq!(folder.kind(), SourceKind::Boards);
     let match_ = only(&folder);
     assert_eq!(match_.game, GameId::Dama);
-    assert_eq!(match_.positions.len(), match_.moves.len() + 1);
-    for (index, position) in match_.positions.iter().enumerate() {
-        let number = match_.board_number(index);
+    assert_eq!(match_.plies(), 36);
+    for ply in 0..=match_.plies() {
+        let number = match_.board_number(ply);
         let file = project("boards/matches/dama-finished").join(format!("board_{number}.txt"));
-        assert_eq!(position.board, fs::read_to_string(file).unwrap());
+        assert_eq!(match_.played.board(ply), fs::read_to_string(file).unwrap());
     }
-    assert!(match_.winner.is_some(), "{:?}", match_.reason);
-    let first = &match_.moves[0];
+    assert!(match_.summary.winner.is_some(), "{:?}", match_.summary.reason);
+    let first = &match_.played.step(0).unwrap();
     assert_eq!(first.player, Player::X);
     let [from, to] = first.action.path()[..] else { panic!("{first:?}") };
     let text = format!("({},{})-({},{})", from.row, from.column, to.row, to.column);
@@ -63,9 +62,9 @@ fn a_wrong_board_ends_the_match_and_is_explained() {
     let match_ = only(&open(project("boards/matches/dama-illegal-at-37")));
     let fault = match_.fault.as_ref().unwrap();
     assert_eq!((fault.ply, &*fault.reason), (37, "illegal_move"));
-    assert_eq!(match_.moves.len(), 36);
+    assert_eq!(match_.plies(), 36);
     assert!(fault.text.is_some() && !fault.squares.is_empty());
-    assert_eq!(match_.winner, Some(Player::O));
+    assert_eq!(match_.summary.winner, Some(Player::O));
     let ending = say(&Conclusion(&match_), Language::English);
     assert!(ending.contains("illegal move"), "{ending}");
 }
@@ -75,13 +74,13 @@ fn every_sample_record_is_listed_and_played() {
     for name in ["records.jsonl", "quoridor.jsonl", "quoridor-5x5.jsonl"] {
         let records = open(project("boards/matches").join(name));
         assert_eq!(records.kind(), SourceKind::Records);
-        for entry in records.entries() {
+        for (index, entry) in records.entries().enumerate() {
             let entry = entry.unwrap();
-            let match_ = records.playthrough(entry.index).unwrap();
+            let match_ = records.see(index).unwrap();
             assert_eq!(match_.wrong, None, "{name} {}", entry.id);
-            assert_eq!(entry.plies, Some(match_.moves.len() as u64));
-            assert_eq!(records.find(&entry.id).unwrap(), entry.index);
-            assert_eq!(match_.positions[0].walls_left.is_some(), match_.game == GameId::Quoridor);
+            assert_eq!(entry.plies, Some(match_.plies() as u64));
+            assert_eq!(records.find(&entry.id).unwrap(), index);
+            assert_eq!(match_.played.walls_left(0).is_some(), match_.game == GameId::Quoridor);
         }
     }
 }
@@ -91,8 +90,8 @@ fn a_wrong_move_of_a_record_is_explained_in_the_judges_words() {
     let record = r#"{"v":1,"game":"italian","moves":"22-18 12-15 23-20 10-14 27-9"}"#;
     let match_ = only(&pdn(record));
     let wrong = match_.wrong.as_ref().unwrap();
-    assert_eq!(wrong.ply, 5);
-    assert_eq!(match_.moves.len(), 4);
+    assert_eq!(wrong.ply, Some(5));
+    assert_eq!(match_.plies(), 4);
     assert_eq!(wrong.diagnosis, Some("occupied"), "{:?}", wrong.why);
     let ending = say(&Conclusion(&match_), Language::English);
     assert!(ending.contains("27-9"), "{ending}");
@@ -133,7 +132,7 @@ fn pdn_says_its_game_or_is_told_it() {
     let match_ = only(&pdn(text));
     assert_eq!(match_.game, GameId::International);
     assert_eq!(moves(&match_), ["32-28", "19-23", "28x19", "14x23"]);
-    assert!(match_.is_draw && match_.remarks.is_empty());
+    assert!(match_.summary.is_draw && match_.remarks.is_empty());
     let bare = b"1. 32-28 19-23 *".to_vec();
     let unnamed = read_bytes(bare.clone(), &Hints::default()).unwrap();
     let match_ = only(&unnamed);
@@ -190,7 +189,7 @@ fn a_square_named_by_its_column_alone_is_found_where_one_move_fits() {
     let set_up = "[SetUp \"1\"]\n[FEN \"W:Wc3,c7:Bd4,d6,h8\"]\n";
     let unclear = only(&pdn(&format!("{start}{set_up}\n1. c:e5 *\n")));
     assert_eq!(moves(&unclear), [""; 0]);
-    assert_eq!(unclear.wrong.unwrap().text, "c:e5");
+    assert_eq!(unclear.wrong.unwrap().written.as_deref(), Some("c:e5"));
     let clear = only(&pdn(&format!("{start}{set_up}\n1. c3:e5 *\n")));
     assert_eq!(moves(&clear), ["c3xe5"]);
     assert_eq!(clear.remarks, []);
@@ -202,11 +201,11 @@ fn a_capture_of_several_may_be_written_short_long_or_jump_by_jump() {
     for (text, is_habit) in [("1. 2x18", false), ("1. 2x11x18", false), ("1. 2x11 11x18", true)] {
         let match_ = only(&pdn(&format!("{start}{text} 0-1\n")));
         assert_eq!(moves(&match_), ["2x18"], "{text}");
-        assert_eq!(match_.moves[0].action.path().len(), 3);
-        assert_eq!(match_.moves[0].action.taken().len(), 2);
+        assert_eq!(match_.played.step(0).unwrap().action.path().len(), 3);
+        assert_eq!(match_.played.step(0).unwrap().action.taken().len(), 2);
         assert_eq!(has_remark(&match_, "several moves"), is_habit, "{text}");
-        assert_eq!(match_.winner, Some(Player::X), "Black moves first and is x");
-        assert_eq!(match_.reason.as_deref(), Some("no_pieces"));
+        assert_eq!(match_.summary.winner, Some(Player::X), "Black moves first and is x");
+        assert_eq!(match_.summary.reason.as_deref(), Some("no_pieces"));
     }
     let unfinished = only(&pdn(&format!("{start}1. 2x11 *\n")));
     assert_eq!(unfinished.wrong.unwrap().diagnosis, Some("capture_unfinished"));
@@ -218,11 +217,11 @@ fn an_ambiguous_capture_is_read_as_one_of_them_and_told() {
         |written: &str| format!("[GameType \"21\"]\n[FEN \"B:W6,7,14,15:B2\"]\n\n1. {written} *\n");
     let match_ = only(&pdn(&text("2x18")));
     assert!(match_.wrong.is_none() && has_remark(&match_, "may be several captures"));
-    assert_eq!(match_.moves[0].text, "2x11x18");
+    assert_eq!(match_.played.step(0).unwrap().text, "2x11x18");
     // Written with the square on its way it is one of them.
     let match_ = only(&pdn(&text("2x9x18")));
     assert!(match_.wrong.is_none());
-    assert_eq!(match_.moves[0].text, "2x9x18");
+    assert_eq!(match_.played.step(0).unwrap().text, "2x9x18");
 }
 
 #[test]
@@ -230,8 +229,8 @@ fn a_fen_may_have_ranges_kings_a_full_stop_and_counters() {
     let text =
         "[FEN \"B:W 31-33, K5 : BK45,1-3.\"]\n[SetUp \"1\"]\n[GameType \"20\"]\n\n1... 1-6 *\n";
     let match_ = only(&pdn(text));
-    assert_eq!(match_.positions[0].fen, "B:WK5,31,32,33:B1,2,3,K45");
-    assert_eq!(match_.moves[0].player, Player::O);
+    assert_eq!(match_.played.fen(0), "B:WK5,31,32,33:B1,2,3,K45");
+    assert_eq!(match_.played.step(0).unwrap().player, Player::O);
     let text = "[FEN \"W:W31:B1:H0:F1\"]\n[SetUp \"1\"]\n[GameType \"20\"]\n\n1. 31-27 *\n";
     let match_ = only(&pdn(text));
     assert!(has_remark(&match_, ":H0:F1"));
@@ -240,7 +239,7 @@ fn a_fen_may_have_ranges_kings_a_full_stop_and_counters() {
 #[test]
 fn the_tag_of_the_result_counts_and_its_contradiction_is_told() {
     let match_ = only(&pdn("[GameType \"20\"]\n[Result \"0-1\"]\n\n1. 32-28 1-0\n"));
-    assert_eq!(match_.winner, Some(Player::O));
+    assert_eq!(match_.summary.winner, Some(Player::O));
     assert!(has_remark(&match_, "differ"));
 }
 
@@ -252,7 +251,7 @@ fn several_games_are_listed_by_their_tags_and_found_by_number() {
     assert_eq!(entries.len(), 3);
     assert_eq!(entries[0].winner, Some(Player::X));
     assert_eq!(entries[0].names.o.as_deref(), Some("B"));
-    let game = |it: &CollectionEntry| it.game.as_ref().and_then(ShownGame::known);
+    let game = |it: &Summary| it.game.as_ref().and_then(ShownGame::known);
     assert_eq!((game(&entries[1]), entries[1].plies), (Some(GameId::Russian), Some(2)));
     assert_eq!(games.find("2").unwrap(), 1);
     assert!(matches!(games.find("4"), Err(RecordsError::NoMatch { .. })));
@@ -271,8 +270,8 @@ fn a_folder_that_begins_later_has_a_gap_and_strays_is_shown_and_told() {
     fs::write(folder.path().join("notes.txt"), "").unwrap();
     let match_ = only(&open(folder.path()));
     assert_eq!(match_.first_board, 4);
-    assert_eq!(match_.moves.len(), 2);
-    assert_eq!(match_.moves[0].player, Player::O);
+    assert_eq!(match_.plies(), 2);
+    assert_eq!(match_.played.step(0).unwrap().player, Player::O);
     for part in ["what was played before", "board_7.txt is missing", "board_06.txt"] {
         assert!(has_remark(&match_, part), "{part}: {:?}", match_.remarks);
     }
@@ -283,7 +282,7 @@ fn a_folder_that_begins_later_has_a_gap_and_strays_is_shown_and_told() {
 fn a_record_over_several_lines_is_one_record() {
     let match_ =
         only(&pdn("{\n  \"v\": 1,\n  \"game\": \"dama\",\n  \"moves\": \"(2,1)-(3,0)\"\n}\n"));
-    assert_eq!(match_.moves.len(), 1);
+    assert_eq!(match_.plies(), 1);
 }
 
 #[test]

@@ -3,9 +3,7 @@
 use std::fs;
 
 use arbitro_records::pdn::{Lexer, Reader};
-use arbitro_records::{
-    Export, Form, Hints, Playthrough, Source, from_boards, read_bytes, write_pdn,
-};
+use arbitro_records::{Export, Form, Hints, Seen, Source, from_boards, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
 use arbitro_rules::history::Both;
 use arbitro_rules::history::History;
@@ -50,13 +48,13 @@ pub(crate) fn random_record<G: Notation>(seed: u64) -> MatchRecord {
     }
 }
 
-pub(crate) fn shown(record: &MatchRecord) -> Playthrough {
+pub(crate) fn shown(record: &MatchRecord) -> Seen {
     let line = record.to_line().into_bytes();
-    read_bytes(line, &Hints::default()).unwrap().playthrough(0).unwrap()
+    read_bytes(line, &Hints::default()).unwrap().see(0).unwrap()
 }
 
-fn texts(shown: &Playthrough) -> Vec<String> {
-    shown.moves.iter().map(|it| it.text.clone()).collect()
+fn texts(shown: &Seen) -> Vec<String> {
+    shown.played.steps().map(|it| it.text).collect()
 }
 
 /// Random matches of a set in one file, which must also be told apart, there and back.
@@ -78,12 +76,12 @@ fn there_and_back<G: Notation>() {
     assert_eq!(read.remarks(), []);
     let mut begin = 0;
     for (index, (record, &end)) in records.iter().zip(&ends).enumerate() {
-        let back = read.playthrough(index).unwrap();
+        let back = read.see(index).unwrap();
         assert_eq!(back.game, G::ID);
-        assert_eq!(back.record.moves, record.moves, "{index}");
-        assert_eq!(back.winner.map(|it| it.to_string()), record.winner);
-        assert_eq!(back.reason, record.reason);
-        assert_eq!(back.id, record.id.as_ref().unwrap().to_string());
+        assert_eq!(back.claim.moves, record.moves, "{index}");
+        assert_eq!(back.summary.winner.map(|it| it.to_string()), record.winner);
+        assert_eq!(back.summary.reason, record.reason);
+        assert_eq!(back.summary.id, record.id.as_ref().unwrap().to_string());
         let mut again = Vec::new();
         write_pdn(&mut again, &back, None).unwrap();
         assert!(again == file[begin..end], "{index}");
@@ -139,8 +137,8 @@ fn a_journal_becomes_board_files_and_a_journal_again() {
             assert_eq!(written, record.plies.unwrap() + 1);
             let (expected, hints) = expected_of_boards(&record);
             let boards = Source::open(folder.path(), &hints).unwrap();
-            let back = boards.playthrough(0).unwrap();
-            assert_eq!(back.record, expected, "{game} {seed}");
+            let back = boards.see(0).unwrap();
+            assert_eq!(back.claim, expected, "{game} {seed}");
         }
     }
 }
@@ -150,14 +148,14 @@ fn to_boards_and_back<G: Notation>() {
     for seed in 0..matches() {
         let record = random_record::<G>(seed);
         let match_ = shown(&record);
-        let boards = match_.positions.iter().enumerate().map(|(index, position)| {
-            let name = format!("board_{}.txt", match_.board_number(index));
-            (name, position.board.clone().into_bytes())
+        let boards = (0..=match_.plies()).map(|ply| {
+            let name = format!("board_{}.txt", match_.board_number(ply));
+            (name, match_.played.board(ply).into_owned().into_bytes())
         });
         let (expected, hints) = expected_of_boards(&record);
         let back = from_boards(boards.collect(), &hints).unwrap();
-        let back = back.playthrough(0).unwrap();
-        assert_eq!(back.record, expected, "{} {seed}", G::ID);
+        let back = back.see(0).unwrap();
+        assert_eq!(back.claim, expected, "{} {seed}", G::ID);
     }
 }
 
@@ -193,7 +191,7 @@ fn a_match_written_as_a_record_is_the_record() {
     export.add(&shown(&record)).unwrap();
     export.finish().unwrap();
     let read = Source::open(folder.path(), &Hints::default()).unwrap();
-    assert_eq!(read.playthrough(0).unwrap().record, record);
+    assert_eq!(read.see(0).unwrap().claim, record);
     // A second export must not mix its matches with these.
     let mut again = Export::new(folder.path(), Form::Json, false).unwrap();
     assert!(again.add(&shown(&record)).is_err());
@@ -209,13 +207,13 @@ fn a_match_from_a_position_in_which_the_second_player_moves_keeps_its_turns() {
         ..MatchRecord::default()
     };
     let first = shown(&record);
-    assert_eq!(first.moves[0].player, Player::O);
+    assert_eq!(first.played.step(0).unwrap().player, Player::O);
     let mut file = Vec::new();
     write_pdn(&mut file, &first, None).unwrap();
     let text = String::from_utf8(file.clone()).unwrap();
     assert!(text.contains("1... 18-23 2. 32-28"), "{text}");
-    let back = read_bytes(file, &Hints::default()).unwrap().playthrough(0).unwrap();
-    assert_eq!((texts(&back), back.record.start), (texts(&first), record.start));
+    let back = read_bytes(file, &Hints::default()).unwrap().see(0).unwrap();
+    assert_eq!((texts(&back), back.claim.start), (texts(&first), record.start));
     assert_eq!(back.first_board, 2);
 }
 
@@ -239,8 +237,8 @@ proptest! {
         for game in [None, Some(GameId::Russian)] {
             let hints = Hints { game, ..Hints::default() };
             if let Ok(read) = read_bytes(bytes.clone(), &hints) {
-                for entry in read.entries().flatten() {
-                    let _ = read.playthrough(entry.index);
+                for index in 0..read.len() {
+                    let _ = (read.entry(index), read.see(index));
                 }
             }
         }
@@ -254,16 +252,16 @@ proptest! {
         prop_assume!(name.trim() == name);
         let mut first = shown(&random_record::<arbitro_rules::draughts::Brazilian>(3));
         let named = |name: &str| Named { name: name.to_owned(), sha256: None };
-        first.record.players = Some(Both { x: named(&name), o: named("o") });
-        first.moves[0].comment = Some(comment.clone());
-        first.comment = Some(comment.clone());
+        first.claim.players = Some(Both { x: named(&name), o: named("o") });
+        first.pdn.comments = vec![comment.clone()];
+        first.pdn.preface = comment.clone();
         let mut file = Vec::new();
         write_pdn(&mut file, &first, None).unwrap();
-        let back = read_bytes(file, &Hints::default()).unwrap().playthrough(0).unwrap();
-        prop_assert_eq!(back.names.x, Some(name));
-        prop_assert_eq!(back.moves[0].comment.as_ref(), Some(&comment));
-        prop_assert_eq!(back.comment, Some(comment));
-        prop_assert_eq!(back.moves.len(), first.moves.len());
+        let back = read_bytes(file, &Hints::default()).unwrap().see(0).unwrap();
+        prop_assert_eq!(back.summary.names.x.as_ref(), Some(&name));
+        prop_assert_eq!(back.comment(0), Some(&*comment));
+        prop_assert_eq!(&back.pdn.preface, &comment);
+        prop_assert_eq!(back.plies(), first.plies());
     }
 }
 

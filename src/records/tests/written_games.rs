@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use arbitro_records::{
-    Changes, Conclusion, Export, Form, Hints, MatchRecord, Playthrough, RecordsError, ShownGame,
-    check_record, read_bytes, svg,
+    Changes, Conclusion, Export, Form, Hints, MatchRecord, RecordsError, Seen, ShownGame,
+    read_bytes, svg,
 };
 use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, say};
@@ -39,9 +39,13 @@ fn with(field: &str, value: Value) -> Value {
     record
 }
 
-fn shown(record: &Value) -> Playthrough {
+fn shown(record: &Value) -> Seen {
     let (_, record) = MatchRecord::from_line(&record.to_string()).unwrap();
-    Playthrough::of_record(record).unwrap()
+    Seen::of_record(record).unwrap()
+}
+
+fn boards(shown: &Seen) -> Vec<String> {
+    (0..=shown.plies()).map(|ply| shown.played.board(ply).into_owned()).collect()
 }
 
 fn refusal(record: &Value) -> String {
@@ -51,12 +55,12 @@ fn refusal(record: &Value) -> String {
 #[test]
 fn a_match_of_an_unknown_game_is_shown_from_its_record_alone() {
     let shown = shown(&drops());
-    let boards: Vec<&str> = shown.positions.iter().map(|it| &*it.board).collect();
+    let boards = boards(&shown);
     assert_eq!(boards, ["...\n...", "...\n.x.", ".o.\n.x.", ".o.\nxx."]);
-    let turns: Vec<Player> = shown.positions.iter().map(|it| it.turn).collect();
+    let turns: Vec<Player> = (0..=3).map(|ply| shown.played.turn(ply)).collect();
     assert_eq!(turns, [Player::X, Player::O, Player::X, Player::O]);
-    assert_eq!(shown.moves[1].action.cells(), [(Square::new(1, 1), 'o')]);
-    assert_eq!((shown.winner, shown.game.name()), (Some(Player::X), "drop:3x2"));
+    assert_eq!(shown.played.step(1).unwrap().action.cells(), [(Square::new(1, 1), 'o')]);
+    assert_eq!((shown.summary.winner, shown.game.name()), (Some(Player::X), "drop:3x2"));
     assert!(shown.remarks.is_empty() && shown.wrong.is_none(), "{:?}", shown.remarks);
     let json = shown.to_json();
     assert_eq!((&json["game"], &json["positions"][0]["fen"]), (&json!("drop:3x2"), &Value::Null));
@@ -77,8 +81,8 @@ fn a_match_ends_in_the_words_of_the_program_that_ended_it() {
         "first": drops()["first"], "boards": drops()["boards"], "rules": drops()["rules"] }),
     );
     assert_eq!(say(&Conclusion(&drawn), Language::Italian), "Patta dopo 3 semimosse: tre in fila.");
-    let (_, again) = MatchRecord::from_line(&ended.record.to_line()).unwrap();
-    assert_eq!(again.why, ended.record.why);
+    let (_, again) = MatchRecord::from_line(&ended.claim.to_line()).unwrap();
+    assert_eq!(again.why, ended.claim.why);
 }
 
 #[test]
@@ -95,9 +99,9 @@ fn a_record_is_written_as_it_was_read() {
 #[test]
 fn a_pass_changes_nothing_and_a_board_of_another_size_is_written_whole() {
     let shown = shown(&with("boards", json!([[], "x", [[0, "o"]]])));
-    let boards: Vec<&str> = shown.positions.iter().map(|it| &*it.board).collect();
+    let boards = boards(&shown);
     assert_eq!(boards, ["...\n...", "...\n...", "x", "o"]);
-    assert!(shown.moves[0].action.cells().is_empty());
+    assert!(shown.played.step(0).unwrap().action.cells().is_empty());
 }
 
 #[test]
@@ -160,10 +164,8 @@ fn a_line_with_a_first_board_longer_than_any_record_is_passed_over() {
 #[test]
 fn claims_that_need_no_rules_are_checked() {
     let problem = |field, value| {
-        let record = with(field, value);
-        let (game, record) = MatchRecord::from_line(&record.to_string()).unwrap();
-        let problem = check_record(game, &record).problem;
-        problem.map(|it| say(&it.text, Language::English).into_owned())
+        let wrong = shown(&with(field, value)).wrong;
+        wrong.map(|it| say(&it.why, Language::English).into_owned())
     };
     assert_eq!(problem("plies", json!(3)), None);
     assert_eq!(problem("winner", Value::Null), None);
@@ -171,10 +173,10 @@ fn claims_that_need_no_rules_are_checked() {
     assert!(problem("reason", json!("goal?")).is_some());
     // O was to move: x cannot have lost by its time.
     assert!(problem("reason", json!("timeout")).is_none());
-    let (game, mut lost) =
+    let (_, mut lost) =
         MatchRecord::from_line(&with("reason", json!("timeout")).to_string()).unwrap();
     lost.winner = Some("o".to_owned());
-    assert!(check_record(game, &lost).problem.is_some());
+    assert!(Seen::of_record(lost).unwrap().wrong.is_some());
 }
 
 #[test]
@@ -237,10 +239,10 @@ fn a_source_lists_and_opens_matches_of_unknown_games_beside_ours() {
     let read =
         read_bytes(format!("{}\n{ours}\n", drops()).into_bytes(), &Hints::default()).unwrap();
     let titles: Vec<String> =
-        read.entries().map(|it| say(&it.unwrap().title, Language::English).into_owned()).collect();
+        read.entries().map(|it| say(&it.unwrap(), Language::English).into_owned()).collect();
     assert_eq!(titles, ["1, drop:3x2", "2, dama"]);
-    assert_eq!(read.playthrough(0).unwrap().moves.len(), 3);
-    assert_eq!(read.playthrough(1).unwrap().game, GameId::Dama);
+    assert_eq!(read.see(0).unwrap().plies(), 3);
+    assert_eq!(read.see(1).unwrap().game, GameId::Dama);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, analyse, in_order,
     places_of_move,
 };
-use arbitro_records::{Collection, Conclusion, Playthrough, RecordsError};
+use arbitro_records::{Collection, Conclusion, RecordsError, Seen};
 use arbitro_replay::words::{self, Text};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
@@ -52,7 +52,7 @@ impl AnalyseArgs {
 }
 
 struct Analysed {
-    shown: Playthrough,
+    shown: Seen,
     analysis: MatchAnalysis,
 }
 
@@ -82,11 +82,11 @@ pub(crate) fn analyse_matches(
         print_remarks(out, collection.remarks(), language)?;
     }
     if let Some(index) = wanted {
-        let mut shown = collection.playthrough(index)?;
+        let mut shown = collection.see(index)?;
         *exit = exit_of(&shown);
         let ending = say(&Conclusion(&shown), language);
         cut(&mut shown, cli.ply)?;
-        let bar = bar(shown.moves.len(), words::PLY_BAR, language);
+        let bar = bar(shown.plies(), words::PLY_BAR, language);
         let analysis = analyse(&shown, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
@@ -122,7 +122,7 @@ pub(crate) fn analyse_matches(
                 }
                 Err(Failed::Analysis(error)) => return Err(error.into()),
             };
-            if found.shown.wrong.is_some() {
+            if found.shown.wrong_move().is_some() {
                 *exit = (*exit).max(Exit::No);
             }
             sum.add(&found);
@@ -159,7 +159,7 @@ fn analyse_one(
     if must_stop() {
         return Err(Failed::Analysis(AnalysisError::Stopped));
     }
-    let shown = collection.playthrough(index).map_err(Failed::Unread)?;
+    let shown = collection.see(index).map_err(Failed::Unread)?;
     let analysis = analyse(&shown, terms, &must_stop).map_err(Failed::Analysis)?;
     Ok(Analysed { shown, analysis })
 }
@@ -180,12 +180,12 @@ fn bar(length: usize, template: Label, language: Language) -> ProgressBar {
 fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
     let Analysed { shown, analysis } = found;
     let line = json!({
-        "id": shown.id,
-        "title": say(&shown.title, Language::English),
+        "id": shown.summary.id,
+        "title": say(&shown.summary, Language::English),
         "game": shown.game,
-        "players": shown.names,
-        "winner": shown.winner,
-        "reason": shown.reason,
+        "players": shown.summary.names,
+        "winner": shown.summary.winner,
+        "reason": shown.summary.reason,
         "depth": analysis.depth,
         "table_pieces": analysis.table_pieces,
         "x": of_player(&analysis.players.x),
@@ -210,10 +210,10 @@ fn of_player(conduct: &PlayQuality) -> serde_json::Value {
 }
 
 /// The player's name, or its letter if it has none.
-fn name(shown: &Playthrough, player: Player) -> String {
+fn name(shown: &Seen, player: Player) -> String {
     let name = match player {
-        Player::X => &shown.names.x,
-        Player::O => &shown.names.o,
+        Player::X => &shown.summary.names.x,
+        Player::O => &shown.summary.names.o,
     };
     name.as_deref().map_or_else(|| player.to_string(), harmless)
 }
@@ -232,10 +232,10 @@ fn print_analysed(
     language: Language,
 ) -> io::Result<()> {
     let Analysed { shown, analysis } = found;
-    writeln!(out, "{}", harmless(&say(&shown.title, language)))?;
+    writeln!(out, "{}", harmless(&say(&shown.summary, language)))?;
     writeln!(out, "{}", harmless(ending))?;
     let say = |text: Text<'_>| harmless(&say(&text, language));
-    print_remarks(out, &shown.remarks, language)?;
+    print_remarks(out, shown.notes(), language)?;
     let MatchAnalysis { depth, table_pieces, .. } = *analysis;
     writeln!(out, "{}", say(Text::JudgedBy { depth, table_pieces }))?;
     let players = [Player::X, Player::O];
@@ -246,25 +246,21 @@ fn print_analysed(
         let columns = conduct_columns(analysis.of(player));
         writeln!(out, "  {name:width$}{columns}")?;
     }
-    let mut marked = shown.clone();
-    for (mv, judged) in marked.moves.iter_mut().zip(&analysis.moves) {
-        mv.text.push_str(judged.verdict.mark());
-        mv.ms = None;
-    }
-    print_moves(out, &marked)?;
+    let mark = |ply: usize| analysis.moves.get(ply).map_or("", |it| it.verdict.mark());
+    print_moves(out, shown, |ply, text| text + mark(ply))?;
     let Some(worst) = analysis.worst() else {
         return writeln!(out, "{}", words::NOTHING_LOST.of(language));
     };
     writeln!(out, "{}", say(Text::Worst { mv: worst, mark: worst.verdict.mark() }))?;
-    let before = worst.ply.checked_sub(1);
-    let Some(before) = before.and_then(|it| shown.positions.get(it)) else {
+    let Some(before) = worst.ply.checked_sub(1) else {
         return Ok(());
     };
     let better = worst.best.as_deref().unwrap_or_default();
     let known = shown.game.known();
-    let marks = known.map(|it| places_of_move(it, &before.fen, better)).unwrap_or_default();
+    let marks =
+        known.map(|it| places_of_move(it, &shown.played.fen(before), better)).unwrap_or_default();
     writeln!(out, "{}", say(Text::BoardBefore { player: worst.player }))?;
-    print_board(out, &shown.game, &before.board, &marks, language)
+    print_board(out, &shown.game, &shown.played.board(before), &marks, language)
 }
 
 /// Prints a match's analysis on one line.
@@ -278,11 +274,11 @@ fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io:
     writeln!(
         out,
         "{:>8}  {:>4}  x {:>7}  o {:>7}  {worst:<18}  {}",
-        harmless(&shown.id),
-        shown.moves.len(),
+        harmless(&shown.summary.id),
+        shown.plies(),
         kept(&analysis.players.x),
         kept(&analysis.players.o),
-        harmless(&say(&shown.title, language))
+        harmless(&say(&shown.summary, language))
     )
 }
 

@@ -18,7 +18,7 @@ use serde_json::json;
 use arbitro_cli::command_line::parse;
 use arbitro_records::analysis::judge_position;
 use arbitro_records::{
-    Collection, Conclusion, Export, Form, Hints, MatchRecord, Playthrough, RecordsError, Source,
+    Collection, Conclusion, Export, Form, Hints, MatchRecord, RecordsError, Seen, Source,
     read_bytes,
 };
 use arbitro_replay::words::Text;
@@ -111,8 +111,8 @@ struct Cli {
 }
 
 /// Returns the exit code for a shown match.
-fn exit_of(shown: &Playthrough) -> Exit {
-    if shown.wrong.is_some() || shown.fault.is_some() { Exit::No } else { Exit::Yes }
+fn exit_of(shown: &Seen) -> Exit {
+    if shown.wrong_move().is_some() || shown.fault.is_some() { Exit::No } else { Exit::Yes }
 }
 
 fn complain(text: &str) {
@@ -162,6 +162,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
         game: cli.game,
         max_plies: cli.max_plies,
         strictness: if cli.strict { Strictness::Strict } else { Strictness::Tolerant },
+        ..Hints::default()
     };
     let live = running_match(cli);
     let collection = if let Some((_, record)) = &live {
@@ -205,7 +206,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     let language = cli.language.language();
     match wanted {
         Some(index) => {
-            let mut shown = collection.playthrough(index)?;
+            let mut shown = collection.see(index)?;
             *exit = exit_of(&shown);
             // A match cut short keeps the ending of the whole.
             let spoken = if cli.json { Language::English } else { language };
@@ -245,34 +246,14 @@ fn opinion(
     })
 }
 
-/// Removes the plies after `ply`.
-fn cut(shown: &mut Playthrough, ply: Option<usize>) -> Result<()> {
+/// Leaves out the plies after `ply`.
+fn cut(shown: &mut Seen, ply: Option<usize>) -> Result<()> {
     let Some(ply) = ply else { return Ok(()) };
-    let plies = shown.moves.len();
-    if ply > plies {
-        let plies = say(&Count::Plies(plies as u64), Language::English);
+    if ply > shown.plies() {
+        let plies = say(&Count::Plies(shown.plies() as u64), Language::English);
         bail!("--ply {ply}: the match has {plies}");
     }
-    if ply < plies {
-        shown.moves.truncate(ply);
-        shown.positions.truncate(ply + 1);
-        shown.fault = None;
-        shown.wrong = None;
-        // The match did not end at this ply, whatever happened later.
-        (shown.winner, shown.reason, shown.is_draw) = (None, None, false);
-        shown.tags.retain(|(name, _)| name != "Termination");
-        for (_, value) in shown.tags.iter_mut().filter(|it| it.0 == "Result") {
-            "*".clone_into(value);
-        }
-        let record = &mut shown.record;
-        let moves: Vec<&str> = record.moves.split_whitespace().take(ply).collect();
-        record.moves = moves.join(" ");
-        record.boards.truncate(ply);
-        record.plies = Some(ply as u64);
-        (record.winner, record.reason, record.fault) = (None, None, None);
-        record.ms.truncate(ply);
-        record.cpu_ms.truncate(ply);
-    }
+    shown.cut(ply);
     Ok(())
 }
 
@@ -281,7 +262,7 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
     if cli.json {
         for entry in collection.entries() {
             match entry {
-                Ok(entry) => writeln!(out, "{}", serde_json::to_value(&entry)?)?,
+                Ok(entry) => writeln!(out, "{}", entry.to_json())?,
                 Err(error) => {
                     *exit = Exit::CouldNot;
                     complain(&told(cli, &error));
@@ -331,7 +312,7 @@ fn write_out(
     let mut export = export.of_event(tournament_event(&cli.path));
     let mut matches = 0_u64;
     for index in indices {
-        let shown = match collection.playthrough(index) {
+        let shown = match collection.see(index) {
             Ok(shown) => shown,
             Err(error) => {
                 *exit = Exit::CouldNot;
@@ -339,14 +320,14 @@ fn write_out(
                 continue;
             }
         };
-        if let Some(wrong) = &shown.wrong {
+        if let Some((ply, wrong)) = shown.wrong_move().and_then(|it| Some((it.ply?, it))) {
             *exit = (*exit).max(Exit::No);
-            let text = Text::WrittenUpTo { id: &shown.id, wrong };
+            let text = Text::WrittenUpTo { id: &shown.summary.id, ply, why: &wrong.why };
             complain(&say(&text, language));
         }
         let mut shown = shown;
         cut(&mut shown, cli.ply)?;
-        export.add(&shown).with_context(|| format!("match {}", shown.id))?;
+        export.add(&shown).with_context(|| format!("match {}", shown.summary.id))?;
         matches += 1;
     }
     let files = export.finish()?;

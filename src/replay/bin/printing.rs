@@ -1,8 +1,9 @@
 //! Prints matches as plain text.
 
+use std::borrow::Borrow;
 use std::io::{self, Write};
 
-use arbitro_records::{CollectionEntry, PlayedMove, Playthrough, Remark, ShownGame};
+use arbitro_records::{Remark, Seen, ShownGame, Summary};
 use arbitro_replay::words::{self, Text};
 use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
@@ -14,26 +15,26 @@ const WIDTH: usize = 78;
 /// Maximum lines shown of a text that is not a board.
 const MAX_LINES: usize = 12;
 
-pub(crate) fn print_remarks(
+pub(crate) fn print_remarks<R: Borrow<Remark>>(
     out: &mut impl Write,
-    remarks: &[Remark],
+    remarks: impl IntoIterator<Item = R>,
     language: Language,
 ) -> io::Result<()> {
     let note = words::NOTE.of(language);
     remarks
-        .iter()
-        .map(|it| harmless(&say(it, language)))
+        .into_iter()
+        .map(|it| harmless(&say(it.borrow(), language)))
         .try_for_each(|it| writeln!(out, "  {note}: {it}"))
 }
 
 /// Prints a list of matches, one a line.
 pub(crate) fn print_list(
     out: &mut impl Write,
-    entry: &CollectionEntry,
+    entry: &Summary,
     language: Language,
 ) -> io::Result<()> {
     let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (harmless(&entry.id), harmless(&say(&entry.title, language)));
+    let (id, title) = (harmless(&entry.id), harmless(&say(entry, language)));
     let result = harmless(&say(&entry.result(), language));
     let width = result_width(language);
     writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
@@ -42,38 +43,39 @@ pub(crate) fn print_list(
 /// Prints a match under the ending of the whole: heading, moves, last board, fault.
 pub(crate) fn print_match(
     out: &mut impl Write,
-    shown: &Playthrough,
+    shown: &Seen,
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
-    writeln!(out, "{}", harmless(&say(&shown.title, language)))?;
+    writeln!(out, "{}", harmless(&say(&shown.summary, language)))?;
     writeln!(out, "{}", harmless(ending))?;
     let say = |text: Text<'_>| harmless(&say(&text, language));
-    print_remarks(out, &shown.remarks, language)?;
-    if let Some(comment) = &shown.comment {
-        writeln!(out, "  {}", harmless(comment))?;
+    print_remarks(out, shown.notes(), language)?;
+    if !shown.pdn.preface.is_empty() {
+        writeln!(out, "  {}", harmless(&shown.pdn.preface))?;
     }
     print_signs(out, shown, language)?;
-    print_moves(out, shown)?;
+    print_moves(out, shown, |ply, text| match shown.claim.ms.get(ply) {
+        Some(ms) => format!("{text} {ms:.0}ms"),
+        None => text,
+    })?;
     let fault = shown.fault.as_ref();
     let mut marks = fault.map(|it| it.squares.clone()).unwrap_or_default();
-    if let Some(wrong) = &shown.wrong {
+    if let Some(wrong) = shown.wrong_move() {
         marks.extend(&wrong.squares);
     }
-    let played = shown.moves.len();
-    if let Some(last) = shown.positions.last() {
-        let number = shown.board_number(played);
-        let over = if fault.is_some() || shown.winner.is_none() && !shown.is_draw {
-            say(Text::ToMove(last.turn))
-        } else {
-            String::new()
-        };
-        writeln!(out, "board_{number}.txt{over}:")?;
-        print_board(out, &shown.game, &last.board, &marks, language)?;
-    }
-    if let Some(wrong) = &shown.wrong {
-        writeln!(out, "{}", say(Text::CannotPlay(wrong)))?;
-        if let Some(board) = &wrong.board {
+    let plies = shown.plies();
+    let number = shown.board_number(plies);
+    let over = if fault.is_some() || shown.summary.winner.is_none() && !shown.summary.is_draw {
+        say(Text::ToMove(shown.turn()))
+    } else {
+        String::new()
+    };
+    writeln!(out, "board_{number}.txt{over}:")?;
+    print_board(out, &shown.game, &shown.played.board(plies), &marks, language)?;
+    if let Some(text) = Text::cannot_play(shown) {
+        writeln!(out, "{}", say(text))?;
+        if let Some(board) = shown.wrong_move().and_then(|it| it.board.as_ref()) {
             writeln!(out, "{}", words::WOULD_HAVE_MADE.of(language))?;
             print_board(out, &shown.game, board, &marks, language)?;
         }
@@ -119,7 +121,7 @@ fn print_text(out: &mut impl Write, text: &str) -> io::Result<()> {
 }
 
 /// Names the signs that have names.
-fn print_signs(out: &mut impl Write, shown: &Playthrough, language: Language) -> io::Result<()> {
+fn print_signs(out: &mut impl Write, shown: &Seen, language: Language) -> io::Result<()> {
     let Some(look) = shown.game.look() else { return Ok(()) };
     let name = |(sign, it): (&char, &Sign)| {
         Some(format!("{sign} {}", harmless(own_text(it.title.as_ref()?, language))))
@@ -128,18 +130,19 @@ fn print_signs(out: &mut impl Write, shown: &Playthrough, language: Language) ->
     if names.is_empty() { Ok(()) } else { writeln!(out, "  {}", names.join(", ")) }
 }
 
-/// Prints the moves, a turn's two moves together, as many turns a line as fit.
-pub(crate) fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Result<()> {
-    let text = |it: &PlayedMove| match it.ms {
-        Some(ms) => format!("{} {ms:.0}ms", it.text),
-        None => it.text.clone(),
-    };
-    let texts: Vec<String> = shown.moves.iter().map(text).collect();
+/// Prints the moves as `text` spells them, a turn's two moves together, as many turns a line as fit.
+pub(crate) fn print_moves(
+    out: &mut impl Write,
+    shown: &Seen,
+    text: impl Fn(usize, String) -> String,
+) -> io::Result<()> {
+    let steps = shown.played.steps().enumerate();
+    let texts: Vec<String> = steps.map(|(ply, it)| text(ply, it.text)).collect();
     let cell = texts.iter().map(String::len).max().unwrap_or(0) + 2;
     let number = (texts.len() / 2 + 1).to_string().len() + 2;
     let turn = number + 2 * cell;
     let in_a_line = (WIDTH / turn.max(1)).max(1);
-    let second_begins = shown.moves.first().is_some_and(|it| it.player == Player::O);
+    let second_begins = !texts.is_empty() && shown.played.turn(0) == Player::O;
     let mut line = String::new();
     let mut turns = 0;
     // If the second player begins, the first place of the first turn stays empty.
@@ -160,9 +163,9 @@ pub(crate) fn print_moves(out: &mut impl Write, shown: &Playthrough) -> io::Resu
     if !line.is_empty() {
         writeln!(out, "{}", line.trim_end())?;
     }
-    for (ply, mv) in shown.moves.iter().enumerate() {
-        if let Some(comment) = &mv.comment {
-            writeln!(out, "  {} {}: {}", ply + 1, mv.text, harmless(comment))?;
+    for (ply, step) in shown.played.steps().enumerate() {
+        if let Some(comment) = shown.comment(ply) {
+            writeln!(out, "  {} {}: {}", ply + 1, text(ply, step.text), harmless(comment))?;
         }
     }
     Ok(())

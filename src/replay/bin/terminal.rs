@@ -21,7 +21,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SI
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use arbitro_records::{Collection, Hints, Playthrough, Source, Stretch};
+use arbitro_records::{Collection, Hints, Seen, Source};
 use arbitro_replay::{EvaluationRequest, Key, Paint, Viewer, Wish};
 use arbitro_tournament::{live_match, with_causes};
 use arbitro_words::{Language, say};
@@ -134,9 +134,9 @@ fn follow(results: &Path, number: u64, sender: &Sender<LoopEvent>) {
         let live = live_match(results, number);
         let is_over = live.is_none();
         let read = match live {
-            Some(record) => Playthrough::of_record(record),
+            Some(record) => Seen::of_record(record),
             None => Source::open(results, &Hints::default())
-                .and_then(|all| all.playthrough(all.find(&number.to_string())?)),
+                .and_then(|all| all.see(all.find(&number.to_string())?)),
         };
         let Ok(whole) = read else { return };
         if sender.send(LoopEvent::Followed(Box::new(whole))).is_err() || is_over {
@@ -220,15 +220,8 @@ impl Loop {
             // The next picture has the new size anyway.
             LoopEvent::Signal(SIGWINCH) => {}
             LoopEvent::Signal(signal) => return Ok(Some(Left::Killed(signal))),
-            LoopEvent::Grown(job, grown) if self.workers.is_current(job) => {
-                let stretch = Stretch {
-                    game: grown.game,
-                    first_board: grown.first_board,
-                    boards: grown.boards,
-                    positions: &grown.positions,
-                    moves: &grown.moves,
-                };
-                self.viewer.grow(job.index, &stretch);
+            LoopEvent::Grown(job, seen, boards) if self.workers.is_current(job) => {
+                self.viewer.grow(job.index, *seen, boards);
             }
             LoopEvent::Read(job, result) if self.workers.is_current(job) => {
                 if self.wanted == Some(job.index) {

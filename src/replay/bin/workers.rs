@@ -8,11 +8,8 @@ use std::thread;
 
 use ratatui::crossterm::event::Event;
 
-use arbitro_records::{
-    Collection, CollectionEntry, PlayedMove, Playthrough, Position, RecordsError,
-};
+use arbitro_records::{Collection, RecordsError, Seen, Summary};
 use arbitro_replay::{Evaluation, EvaluationRequest};
-use arbitro_rules::GameId;
 use arbitro_words::{Language, say};
 
 /// Evaluates positions.
@@ -22,12 +19,12 @@ pub(crate) enum LoopEvent {
     Terminal(Event),
     TerminalGone(io::Error),
     Signal(i32),
-    /// More plies of a match were read.
-    Grown(Job, Box<Grown>),
+    /// More plies of a match were read, of so many boards.
+    Grown(Job, Box<Seen>, u64),
     /// A match was read to its end.
-    Read(Job, Box<Result<Playthrough, RecordsError>>),
+    Read(Job, Box<Result<Seen, RecordsError>>),
     /// A match that is being played was read anew.
-    Followed(Box<Playthrough>),
+    Followed(Box<Seen>),
     /// A list search finished.
     Found(String, Vec<usize>),
     Evaluated(EvaluationRequest, Result<Evaluation, String>),
@@ -41,15 +38,6 @@ pub(crate) enum LoopEvent {
 pub(crate) struct Job {
     number: u64,
     pub(crate) index: usize,
-}
-
-/// Newly read plies of a match.
-pub(crate) struct Grown {
-    pub(crate) game: GameId,
-    pub(crate) first_board: u64,
-    pub(crate) boards: u64,
-    pub(crate) positions: Vec<Position>,
-    pub(crate) moves: Vec<PlayedMove>,
 }
 
 /// The threads, and the latest request to each.
@@ -140,15 +128,8 @@ fn latest<T>(waiting: &Receiver<T>) -> Option<T> {
 
 fn read(collection: &Collection, jobs: &Receiver<Job>, out: &Guarded) {
     while let Some(job) = latest(jobs) {
-        let result = collection.playthrough_told(job.index, &mut |stretch| {
-            let grown = Grown {
-                game: stretch.game,
-                first_board: stretch.first_board,
-                boards: stretch.boards,
-                positions: stretch.positions.to_vec(),
-                moves: stretch.moves.to_vec(),
-            };
-            out.send(LoopEvent::Grown(job, Box::new(grown)));
+        let result = collection.see_growing(job.index, &mut |seen, boards| {
+            out.send(LoopEvent::Grown(job, Box::new(seen), boards));
         });
         if !out.send(LoopEvent::Read(job, Box::new(result))) {
             return;
@@ -164,9 +145,9 @@ fn find(
 ) {
     while let Some((number, text)) = latest(searches) {
         let wanted = text.to_lowercase();
-        let is_it = |entry: &CollectionEntry| {
+        let is_it = |entry: &Summary| {
             let names = [&entry.names.x, &entry.names.o].into_iter().flatten();
-            let title = Language::ALL.map(|it| say(&entry.title, it));
+            let title = Language::ALL.map(|it| say(entry, it));
             let names = names.map(String::as_str);
             let title = title.iter().map(|it| &**it);
             let mut texts = [&*entry.id].into_iter().chain(title).chain(names);

@@ -26,7 +26,7 @@ pub(crate) fn source(path: &str) -> Collection {
 /// A viewer of a match of a source, all of it read.
 pub(crate) fn viewer_of(source: &Collection, index: usize) -> Viewer {
     let mut viewer = Viewer::new(source.len(), Some(index), Vec::new(), Paint::Coloured);
-    viewer.show(index, Ok(source.playthrough(index).unwrap()));
+    viewer.show(index, Ok(source.see(index).unwrap()));
     viewer
 }
 
@@ -181,7 +181,7 @@ fn keys_are_explained() {
 fn without_colours_everything_is_still_told() {
     let source = source(ILLEGAL);
     let mut plain = Viewer::new(1, Some(0), Vec::new(), Paint::Plain);
-    plain.show(0, Ok(source.playthrough(0).unwrap()));
+    plain.show(0, Ok(source.see(0).unwrap()));
     let mut coloured = viewer(ILLEGAL);
     for keys in ["", "c", "f", "?"] {
         press(&mut plain, keys);

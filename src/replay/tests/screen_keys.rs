@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_records::{Hints, Playthrough, Source, Stretch};
+use arbitro_records::{Hints, Seen, Source};
 use arbitro_replay::{Evaluation, Key, Paint, Viewer, Wish};
 use arbitro_rules::draughts::Dama;
+use arbitro_rules::line::Step;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId, Player};
 
@@ -16,7 +17,7 @@ use crate::screen::{
 #[test]
 fn steps_pages_and_ends_are_keys_of_two_kinds() {
     let mut viewer = viewer(FINISHED);
-    let last = viewer.whole().unwrap().moves.len();
+    let last = viewer.whole().unwrap().plies();
     let mut went = Vec::new();
     for key in [
         Key::Left,
@@ -57,7 +58,7 @@ fn a_number_and_enter_or_a_colon_jump_to_a_ply() {
     press(&mut viewer, "9l");
     assert_eq!(viewer.ply(), 3, "another key forgets it, too");
     press(&mut viewer, "99999999999999999999:");
-    let plies = viewer.whole().unwrap().moves.len();
+    let plies = viewer.whole().unwrap().plies();
     assert_eq!(viewer.ply(), plies);
     assert!(seen(&viewer, (80, 24)).contains(&format!("there are {plies} plies")));
 }
@@ -65,7 +66,7 @@ fn a_number_and_enter_or_a_colon_jump_to_a_ply() {
 #[test]
 fn captures_crownings_and_walls_are_searched_both_ways() {
     let mut viewer = viewer(FINISHED);
-    let moves = viewer.whole().unwrap().moves.clone();
+    let moves: Vec<Step> = viewer.whole().unwrap().played.steps().collect();
     let plies = |is_it: &dyn Fn(usize) -> bool| -> Vec<usize> {
         (0..moves.len()).filter(|&it| is_it(it)).map(|it| it + 1).collect()
     };
@@ -86,7 +87,7 @@ fn captures_crownings_and_walls_are_searched_both_ways() {
     assert!(seen(&viewer, (80, 24)).contains("no capture before this ply"));
     let records = source(RECORDS);
     let mut viewer = viewer_of(&records, 0);
-    let moves = viewer.whole().unwrap().moves.clone();
+    let moves: Vec<Step> = viewer.whole().unwrap().played.steps().collect();
     let crownings: Vec<usize> =
         (1..=moves.len()).filter(|it| moves[it - 1].action.crowns()).collect();
     assert!(crownings.len() > 2);
@@ -98,7 +99,7 @@ fn captures_crownings_and_walls_are_searched_both_ways() {
     let mut viewer = crate::screen::viewer(QUORIDOR);
     press(&mut viewer, "w");
     let ply = viewer.ply();
-    assert!(viewer.whole().unwrap().moves[ply - 1].action.wall().is_some());
+    assert!(viewer.whole().unwrap().played.step(ply - 1).unwrap().action.wall().is_some());
     press(&mut viewer, "wW");
     assert_eq!(viewer.ply(), ply);
 }
@@ -140,7 +141,7 @@ fn neighbours_are_opened_and_there_is_none_beyond_the_last() {
     assert_eq!(viewer.key(Key::Down), Wish::Open(1));
     assert_eq!(viewer.key(Key::Char('n')), Wish::Open(2));
     assert_eq!(viewer.key(Key::Char('p')), Wish::Open(1));
-    viewer.show(2, Ok(source.playthrough(2).unwrap()));
+    viewer.show(2, Ok(source.see(2).unwrap()));
     assert!(viewer.whole().is_none(), "what is no longer awaited is not shown");
     let mut viewer = viewer_of(&source, source.len() - 1);
     assert_eq!(viewer.key(Key::Down), Wish::Stay);
@@ -164,23 +165,20 @@ fn a_match_that_cannot_be_shown_says_why() {
     assert_eq!(viewer.key(Key::Char('p')), Wish::Open(0));
 }
 
-fn stretch(whole: &Playthrough, from: usize, to: usize) -> Stretch<'_> {
-    Stretch {
-        game: whole.game.known().unwrap(),
-        first_board: whole.first_board,
-        boards: 100_000,
-        positions: &whole.positions[from..to],
-        moves: &whole.moves[from.saturating_sub(1)..to - 1],
-    }
+/// The match as far as so many boards have been read.
+fn so_far(boards: usize) -> Seen {
+    let mut seen = source(FINISHED).see(0).unwrap();
+    seen.cut(boards - 1);
+    seen
 }
 
 #[test]
 fn a_long_match_is_looked_at_while_it_is_read() {
-    let whole = source(FINISHED).playthrough(0).unwrap();
+    let whole = source(FINISHED).see(0).unwrap();
     let mut viewer = Viewer::new(1, Some(0), Vec::new(), Paint::Coloured);
     viewer.begin_at(30);
-    viewer.grow(0, &stretch(&whole, 0, 10));
-    viewer.grow(1, &stretch(&whole, 10, 20));
+    viewer.grow(0, so_far(10), 100_000);
+    viewer.grow(1, so_far(20), 100_000);
     press(&mut viewer, "lll");
     looks_like("growing", &viewer, (80, 24));
     press(&mut viewer, "20:");
@@ -189,10 +187,10 @@ fn a_long_match_is_looked_at_while_it_is_read() {
     press(&mut viewer, " ");
     viewer.tick();
     assert!(viewer.pace().is_some(), "it waits for what is still to come");
-    viewer.grow(0, &stretch(&whole, 10, 20));
+    viewer.grow(0, so_far(20), 100_000);
     viewer.tick();
     assert_eq!(viewer.ply(), 10);
-    let plies = whole.moves.len();
+    let plies = whole.plies();
     viewer.show(0, Ok(whole));
     assert_eq!(viewer.ply(), 30.min(plies), "where it was to begin is there now");
 }
@@ -208,22 +206,22 @@ fn write_kings(folder: &Path, count: usize) {
 }
 
 #[test]
-fn boards_are_told_of_in_stretches_that_make_up_the_match() {
+fn a_match_is_told_of_while_its_boards_are_read() {
     let folder = tempfile::tempdir().unwrap();
     write_kings(folder.path(), 5000);
     let source = Source::open(folder.path(), &Hints::default()).unwrap();
-    let (mut positions, mut moves, mut stretches) = (Vec::new(), Vec::new(), 0);
-    let whole = source.playthrough_told(0, &mut |stretch| {
-        assert_eq!((stretch.boards, stretch.first_board), (5000, 1));
-        positions.extend_from_slice(stretch.positions);
-        moves.extend_from_slice(stretch.moves);
-        assert_eq!(positions.len(), moves.len() + 1);
-        stretches += 1;
+    let (mut told, mut read) = (0, 0);
+    let whole = source.see_growing(0, &mut |seen, boards| {
+        assert_eq!((boards, seen.first_board), (5000, 1));
+        assert!(seen.plies() > read, "{read}");
+        read = seen.plies();
+        told += 1;
+        let last = seen.played.step(read - 1).unwrap();
+        assert_eq!((last.player, seen.claim.winner), (Player::to_move_on(read as u64), None));
     });
     let whole = whole.unwrap();
-    assert_eq!((whole.moves.len(), &whole.fault), (4999, &None));
-    assert!(stretches >= 3 && positions.len() > 4000, "{stretches} stretches");
-    assert!(whole.positions.starts_with(&positions) && whole.moves.starts_with(&moves));
+    assert_eq!((whole.plies(), &whole.fault), (4999, &None));
+    assert!(told >= 3 && read > 4000 - 1, "told {told} times, of {read} plies at last");
 }
 
 #[test]
@@ -234,21 +232,21 @@ fn boards_that_are_read_ahead_are_judged_as_others_are() {
     let played = || {
         let hints = Hints { game: Some(GameId::Dama), ..Hints::default() };
         let source = Source::open(folder.path(), &hints).unwrap();
-        source.playthrough(0).unwrap()
+        source.see(0).unwrap()
     };
     fs::copy(board(1), board(2500)).unwrap();
     let fault = played().fault.unwrap();
     assert_eq!((fault.ply, &*fault.file.unwrap()), (2499, "board_2500.txt"));
     fs::remove_file(board(2400)).unwrap();
     let whole = played();
-    assert_eq!((whole.moves.len(), &whole.fault), (2398, &None));
-    let is_told = |it: &str| whole.remarks.iter().any(|told| told.to_string().contains(it));
-    assert!(is_told("board_2400.txt is missing"), "{:?}", whole.remarks);
+    assert_eq!((whole.plies(), &whole.fault), (2398, &None));
+    let is_told = |it: &str| whole.notes().any(|told| told.to_string().contains(it));
+    assert!(is_told("board_2400.txt is missing"), "{:?}", whole.wrong);
     // Without its first boards it begins where it begins.
     for number in 1..=100 {
         fs::remove_file(board(number)).unwrap();
     }
-    assert_eq!((played().first_board, played().moves.len()), (101, 2298));
+    assert_eq!((played().first_board, played().plies()), (101, 2298));
 }
 
 #[test]
@@ -303,7 +301,7 @@ fn an_opinion_on_another_match_is_dropped() {
     press(&mut viewer, "e");
     let question = viewer.question().unwrap();
     assert_eq!(viewer.key(Key::Char('n')), Wish::Open(1));
-    viewer.show(1, Ok(source.playthrough(1).unwrap()));
+    viewer.show(1, Ok(source.see(1).unwrap()));
     viewer.judge(&question, Ok(opinion(6)));
     assert!(!seen(&viewer, (80, 24)).contains("+0.35"));
 }

@@ -25,9 +25,9 @@ fn refused(client: &mut Client, state: &Value, deed: &str) -> String {
 fn record(client: &mut Client, state: &Value) -> MatchRecord {
     let line = client.get(&format!("/api/matches/{}/record", id(state))).body;
     let read = read_bytes(line, &Hints::default()).unwrap();
-    let shown = read.playthrough(0).unwrap();
+    let shown = read.see(0).unwrap();
     assert_eq!(shown.remarks, []);
-    shown.record
+    shown.claim
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::View;
 use super::gather::Loss;
 use super::words::{self, Named, Phrase};
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, RecordedFault, ShownGame, board_before};
+use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame};
 use arbitro_rules::notation::{BoardFault, Picture};
 use arbitro_words::Faults;
 
@@ -36,7 +36,8 @@ pub(super) fn forfeit(
     record: &MatchRecord,
     fault: &RecordedFault,
 ) -> Forfeit {
-    let before = board_before(game, record, fault).map(|it| game.picture(&it));
+    let seen = Seen::of_record(record.clone()).ok();
+    let before = seen.and_then(|it| it.board_before_fault()).map(|it| game.picture(&it));
     let mut fault = fault.clone();
     fault.squares.truncate(MAX_MARKS);
     let wrote = fault

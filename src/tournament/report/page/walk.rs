@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::View;
 use super::words;
 use arbitro_records::svg::Drawing;
-use arbitro_records::{MatchRecord, Playthrough};
+use arbitro_records::{MatchRecord, Seen};
 
 /// Maximum bytes of all matches: with more, a browser would open the page slowly.
 const MAX_BYTES: usize = 2 << 20;
@@ -36,7 +36,7 @@ struct Kept {
 struct Walk<'a> {
     x: &'a str,
     o: &'a str,
-    moves: Vec<&'a str>,
+    moves: Vec<String>,
     /// For each board, the numbers of the parts that are new in it, and of those that are gone.
     steps: Vec<[Vec<usize>; 2]>,
 }
@@ -66,16 +66,16 @@ impl Walks {
             return;
         }
         // A record that cannot be played is told elsewhere.
-        let Ok(played) = Playthrough::of_record(record.clone()) else { return };
-        if played.moves.is_empty() {
+        let Ok(played) = Seen::of_record(record.clone()) else { return };
+        if played.plies() == 0 {
             return;
         }
         let steps = self.steps(&played);
         let name = |name: &Option<String>| name.clone().unwrap_or_default();
         let walk = Walk {
-            x: &name(&played.names.x),
-            o: &name(&played.names.o),
-            moves: played.moves.iter().map(|it| &*it.text).collect(),
+            x: &name(&played.summary.names.x),
+            o: &name(&played.summary.names.o),
+            moves: played.played.steps().map(|it| it.text).collect(),
             steps,
         };
         let Ok(json) = serde_json::to_string(&walk) else { return };
@@ -86,14 +86,13 @@ impl Walks {
         if record.fault.is_some() { &mut self.forfeits } else { &mut self.others }
     }
 
-    fn steps(&mut self, played: &Playthrough) -> Vec<[Vec<usize>; 2]> {
+    fn steps(&mut self, played: &Seen) -> Vec<[Vec<usize>; 2]> {
         let drawing = Drawing::of_shown(&played.game);
         let mut before: Vec<usize> = Vec::new();
-        let boards = played.positions.iter().enumerate();
-        boards
-            .map(|(ply, position)| {
-                let picture = played.game.picture(&position.board);
-                let led = ply.checked_sub(1).and_then(|it| played.moves.get(it));
+        (0..=played.plies())
+            .map(|ply| {
+                let picture = played.game.picture(&played.played.board(ply));
+                let led = ply.checked_sub(1).and_then(|it| played.played.step(it));
                 let marks = led.map(|it| it.action.ends()).unwrap_or_default();
                 if self.view.is_empty() {
                     self.view = drawing.view(&picture);

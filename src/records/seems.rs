@@ -1,9 +1,9 @@
-//! Says what a file without match records seems to be.
+//! Says what a file without matches seems to be.
 
-/// The content that a file seems to have instead of match records.
-#[arbitro_table::texts("src/bin/verify/words")]
+/// The content that a file seems to have instead of matches.
+#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seems {
+pub enum Seems {
     Empty,
     /// One board that is too long, or several in one file.
     Boards,
@@ -15,7 +15,7 @@ pub(crate) enum Seems {
 
 impl Seems {
     /// Judges by the beginning of a file.
-    pub(crate) fn of(head: &[u8]) -> Seems {
+    pub fn of(head: &[u8]) -> Seems {
         let archives: [&[u8]; 5] = [b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh"];
         if head.trim_ascii().is_empty() {
             Seems::Empty

@@ -1,0 +1,72 @@
+//! The heading and the end of a match, in one sentence each.
+
+use std::borrow::Cow;
+
+use crate::seen::{Seen, Summary};
+use crate::words::{End, Heading, Who};
+use arbitro_rules::plain_text::one_line;
+use arbitro_rules::{MAX_TITLE, Player};
+use arbitro_words::{Count, Ending, Language, Loser, Message, own_text, say};
+
+/// The end of a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Conclusion<'a>(pub &'a Seen);
+
+impl Message for Summary {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let Summary { game, id, names, round, .. } = self;
+        let (game, round) = (game.as_ref(), round.as_deref());
+        let heading = match (names.x.as_deref(), names.o.as_deref()) {
+            (None, None) => Heading::Match { id, game, round },
+            (x, o) => Heading::Players { x: x.unwrap_or("?"), o: o.unwrap_or("?"), game, round },
+        };
+        say(&heading, language)
+    }
+}
+
+impl Message for Conclusion<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let &Conclusion(seen) = self;
+        let summary = &seen.summary;
+        let who = |player, begins| who(summary, player, begins);
+        let plies = Count::Plies(seen.plies() as u64);
+        let how = |reason, loser| Ending::Sentence { reason, loser };
+        let (why, loser);
+        let said = seen.claim.why.as_ref().map(|it| one_line(own_text(it, language), MAX_TITLE));
+        let wrong = seen.wrong_move();
+        if let (Some(why), None) = (said.as_deref(), wrong) {
+            let end = match summary.winner.map(|it| who(it, true)) {
+                Some(winner) => End::WinWhy { winner, plies, why },
+                None => End::DrawWhy { plies, why },
+            };
+            return say(&end, language).into_owned().into();
+        }
+        let end = match (wrong, summary.winner, summary.reason.as_deref()) {
+            (Some(wrong), _, _) => {
+                why = say(&wrong.why, language);
+                let (why, text) =
+                    (why.trim_end_matches('.'), wrong.written.as_deref().unwrap_or(""));
+                End::Wrong { plies, text, ply: seen.plies() as u64 + 1, why }
+            }
+            (_, Some(winner), Some(reason)) => {
+                loser = say(&who(!winner, false), language);
+                let how = how(reason, Some(Loser::Named(&loser)));
+                End::WinBy { winner: who(winner, true), plies, how }
+            }
+            (_, Some(winner), None) => End::Win { winner: who(winner, true), plies },
+            (_, None, Some("void")) => End::Void { plies },
+            (_, None, Some(reason)) => End::DrawBy { plies, how: how(reason, None) },
+            (_, None, None) if summary.is_draw => End::Draw { plies },
+            (_, None, None) => End::Open { plies, turn: seen.turn() },
+        };
+        say(&end, language)
+    }
+}
+
+fn who(summary: &Summary, player: Player, begins: bool) -> Who<'_> {
+    let name = match player {
+        Player::X => summary.names.x.as_deref(),
+        Player::O => summary.names.o.as_deref(),
+    };
+    name.map_or(Who::Unnamed { player, begins }, |name| Who::Named { name, player })
+}

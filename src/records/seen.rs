@@ -1,0 +1,292 @@
+//! A match as it was played, judged, with what its source says of it.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use crate::conclusion::Conclusion;
+use crate::fault::RecordedFault;
+use crate::match_record::MatchRecord;
+use crate::played::Played;
+use crate::remark::Remark;
+use crate::shown_game::ShownGame;
+use crate::words::{Illegal, Text};
+use arbitro_rules::history::Both;
+use arbitro_rules::judge::Diagnosis;
+use arbitro_rules::line::{Line, Step};
+use arbitro_rules::notation::MoveTextError;
+use arbitro_rules::{GameId, Player, Square};
+use arbitro_words::{Ending, Language, OfFault, say};
+
+/// A match in a list. As a message it is a heading: the names of its players, or else its id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Identifier from the source, or else the match's number in it, from 1.
+    pub id: String,
+    pub game: Option<ShownGame>,
+    /// Names of the players, where known.
+    pub names: Both<Option<String>>,
+    pub round: Option<String>,
+    pub winner: Option<Player>,
+    /// True if the match is known to be a draw. Without a winner it may also be unfinished or void.
+    pub is_draw: bool,
+    /// Reason for the end in the contract's word, if known.
+    pub reason: Option<String>,
+    /// Number of plies according to the source; for boards, one less than the number of board
+    /// files.
+    pub plies: Option<u64>,
+}
+
+/// A match, judged.
+#[derive(Debug)]
+pub struct Seen {
+    pub summary: Summary,
+    /// What its source claims, as a record with moves in the game's own notation.
+    pub claim: MatchRecord,
+    pub game: ShownGame,
+    /// All that could be played.
+    pub played: Played,
+    /// Number of the first board: 1, unless the first boards are missing.
+    pub first_board: u64,
+    /// The first thing that the source gets wrong.
+    pub wrong: Option<Wrong>,
+    /// Why nothing is shown right although nothing is wrong.
+    pub unjudged: Option<Unjudged>,
+    /// The fault that lost the match, from the record or from the boards.
+    pub fault: Option<RecordedFault>,
+    /// Other games that fit the moves and agree in the verdict, if no tag names the game.
+    pub others: Vec<GameId>,
+    pub pdn: PdnNotes,
+    /// Warnings, tolerated format errors and omissions.
+    pub remarks: Vec<Remark>,
+}
+
+/// What PDN holds beside a match; empty for other sources.
+#[derive(Clone, Debug, Default)]
+pub struct PdnNotes {
+    /// The tags in order.
+    pub tags: Vec<(String, String)>,
+    /// Comments before the first move.
+    pub preface: String,
+    /// The annotator's comments after each move.
+    pub comments: Vec<String>,
+}
+
+/// Something false in a match: a move or a result that its source gets wrong, or a claim that its moves do not
+/// bear out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The ply concerned, from 1; `None` for the match as a whole.
+    pub ply: Option<u64>,
+    /// The move or the result as written, shortened; `None` for a claim.
+    pub written: Option<String>,
+    pub why: Text,
+    /// The code of the diagnosis, if there is one.
+    pub diagnosis: Option<&'static str>,
+    /// The squares concerned.
+    pub squares: Vec<Square>,
+    /// The board that the move would have made, if it can be drawn as a board file.
+    pub board: Option<String>,
+}
+
+/// Why a match is not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unjudged {
+    /// There is nothing to judge, as in a problem.
+    WithoutMoves,
+    /// Its rules are not at hand.
+    NoRules,
+    Because(Text),
+}
+
+impl Summary {
+    /// Summarises the result for a list.
+    pub fn result(&self) -> Ending<'_> {
+        Ending::Result { winner: self.winner, reason: self.reason.as_deref() }
+    }
+
+    pub fn to_json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "title": say(self, Language::English),
+            "game": self.game,
+            "players": self.names,
+            "winner": self.winner,
+            "reason": self.reason,
+            "plies": self.plies,
+        })
+    }
+}
+
+impl Wrong {
+    /// Something false of the match as a whole.
+    pub(crate) fn of_all(why: Text) -> Wrong {
+        Wrong { ply: None, written: None, why, diagnosis: None, squares: Vec::new(), board: None }
+    }
+
+    /// A text that stands where the next move should, and is none.
+    pub(crate) fn next(line: &dyn Line, text: &str, why: Text) -> Wrong {
+        let (ply, written) = (line.plies() as u64 + 1, text.chars().take(60).collect());
+        Wrong { ply: Some(ply), written: Some(written), ..Wrong::of_all(why) }
+    }
+
+    /// Explains a text that is not a legal move here.
+    pub(crate) fn illegal(line: &dyn Line, text: &str, error: MoveTextError) -> Wrong {
+        let attempt = line.attempt(text, error);
+        let diagnosis = attempt.diagnosis.as_ref();
+        let (code, squares) =
+            (diagnosis.map(|it| it.code.name()), diagnosis.map(Diagnosis::places));
+        let why = match attempt.diagnosis {
+            Some(it) => Text::Illegal(Illegal { game: line.game(), diagnosis: Box::new(it) }),
+            None => Text::NoMove(attempt.error),
+        };
+        Wrong {
+            diagnosis: code,
+            squares: squares.unwrap_or_default(),
+            board: attempt.board,
+            ..Wrong::next(line, text, why)
+        }
+    }
+
+    /// Returns true if the match is not to blame: the program that knows the rules failed.
+    pub fn is_of_the_host(&self) -> bool {
+        matches!(self.why, Text::Broken(_))
+    }
+
+    /// The text as written, unless the explanation repeats it.
+    pub fn quoted(&self) -> Option<&str> {
+        self.written.as_deref().filter(|_| !matches!(self.why, Text::NoMove(_)))
+    }
+}
+
+impl Seen {
+    /// Number of plies that could be played.
+    pub fn plies(&self) -> usize {
+        self.played.plies()
+    }
+
+    /// Number of the board after so many plies.
+    pub fn board_number(&self, plies: usize) -> u64 {
+        self.first_board + plies as u64
+    }
+
+    /// The player to move at the end.
+    pub fn turn(&self) -> Player {
+        self.played.turn(self.plies())
+    }
+
+    /// The move or the result that cannot be followed: the match is shown up to it.
+    pub fn wrong_move(&self) -> Option<&Wrong> {
+        self.wrong.as_ref().filter(|it| it.written.is_some())
+    }
+
+    /// Returns what is to be said beside the match: a false claim, then the remarks.
+    pub fn notes(&self) -> impl Iterator<Item = Cow<'_, Remark>> {
+        let claim = self.wrong.as_ref().filter(|it| it.written.is_none());
+        let claim = claim.map(|it| Cow::Owned(Remark::on_all(it.why.clone())));
+        claim.into_iter().chain(self.remarks.iter().map(Cow::Borrowed))
+    }
+
+    /// The deed that lost it, if the source tells.
+    pub fn why_lost(&self) -> Option<OfFault<'_>> {
+        self.fault.as_ref()?.message(self.game.known())
+    }
+
+    /// The annotator's comment after a move, by its ply from 0.
+    pub fn comment(&self, ply: usize) -> Option<&str> {
+        self.pdn.comments.get(ply).map(String::as_str).filter(|it| !it.is_empty())
+    }
+
+    /// Leaves out the plies after `plies`. The match did not end there, whatever happened later.
+    pub fn cut(&mut self, plies: usize) {
+        if plies >= self.plies() {
+            return;
+        }
+        self.played.cut(plies);
+        (self.fault, self.wrong) = (None, None);
+        let summary = &mut self.summary;
+        (summary.winner, summary.reason, summary.is_draw) = (None, None, false);
+        summary.plies = Some(plies as u64);
+        self.pdn.tags.retain(|(name, _)| name != "Termination");
+        for (_, value) in self.pdn.tags.iter_mut().filter(|it| it.0 == "Result") {
+            "*".clone_into(value);
+        }
+        let claim = &mut self.claim;
+        let moves: Vec<&str> = claim.moves.split_whitespace().take(plies).collect();
+        claim.moves = moves.join(" ");
+        claim.boards.truncate(plies);
+        claim.plies = Some(plies as u64);
+        (claim.winner, claim.reason, claim.fault) = (None, None, None);
+        claim.ms.truncate(plies);
+        claim.cpu_ms.truncate(plies);
+    }
+
+    /// The whole match as JSON, with English sentences.
+    pub fn to_json(&self) -> Value {
+        let positions = (0..=self.plies()).map(|ply| {
+            let fen = self.played.fen(ply);
+            json!({
+                "board": self.played.board(ply),
+                "fen": (!fen.is_empty()).then_some(fen),
+                "walls_left": self.played.walls_left(ply),
+                "turn": self.played.turn(ply),
+            })
+        });
+        let moves = self.played.steps().enumerate().map(|(ply, step)| {
+            let mut value = step_json(&step);
+            value["ms"] = self.claim.ms.get(ply).copied().into();
+            value["comment"] = self.comment(ply).into();
+            value
+        });
+        let wrong = self.wrong_move().map(|it| {
+            json!({
+                "ply": it.ply,
+                "player": self.turn(),
+                "move": it.written,
+                "text": say(&it.why, Language::English),
+                "diagnosis": it.diagnosis,
+                "squares": it.squares.iter().copied().map(square).collect::<Vec<_>>(),
+                "board": it.board,
+            })
+        });
+        let preface = &self.pdn.preface;
+        let mut value = self.summary.to_json();
+        value["draw"] = self.summary.is_draw.into();
+        value["fault"] = json!(self.fault);
+        value["wrong"] = wrong.into();
+        value["ending"] = say(&Conclusion(self), Language::English).into();
+        value["first_board"] = self.first_board.into();
+        value["positions"] = positions.collect();
+        value["moves"] = moves.collect();
+        value["comment"] = (!preface.is_empty()).then_some(&**preface).into();
+        value["tags"] = json!(self.pdn.tags);
+        value["remarks"] = self.notes().map(|it| it.to_string()).collect();
+        value
+    }
+}
+
+fn step_json(Step { text, player, action }: &Step) -> Value {
+    let squares = |all: &[Square]| all.iter().copied().map(square).collect::<Vec<_>>();
+    let cells = action.cells().iter();
+    let cells: Vec<_> = cells.map(|&(at, to)| json!({ "square": square(at), "to": to })).collect();
+    let wall = action
+        .wall()
+        .map(|(at, direction)| json!({ "square": square(at), "direction": direction.letter() }));
+    let mut value = json!({
+        "text": text,
+        "player": player,
+        "path": squares(&action.path()),
+        "taken": squares(action.taken()),
+        "crowned": action.crowns(),
+        "wall": wall,
+    });
+    if !cells.is_empty() {
+        value["cells"] = cells.into();
+    }
+    value
+}
+
+/// A square in JSON: column from the left and row from the bottom, both from 0.
+fn square(place: Square) -> Value {
+    json!({ "column": place.column, "row": place.row })
+}

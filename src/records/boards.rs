@@ -172,7 +172,7 @@ fn judged(
     let mut seen = seen(id, report.line, first);
     seen.summary.winner = winner;
     seen.summary.is_draw = winner.is_none() && reason.is_some();
-    seen.summary.reason = reason.map(|it| it.to_string());
+    seen.summary.reason = reason.map(Into::into);
     let warned = |it: &Warning| Remark::on_all(Text::Warning(it.clone()));
     if let Boards::Folder(folder) = boards {
         seen.remarks.extend(folder.strays().iter().map(warned));
@@ -189,7 +189,7 @@ fn judged(
         }
     }
     seen.claim = MatchRecord {
-        winner: winner.map(|it| it.to_string()),
+        winner: winner.map(Into::into),
         reason: seen.summary.reason.clone(),
         // A record counts plies from its own start.
         fault: fault

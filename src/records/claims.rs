@@ -1,5 +1,6 @@
 //! Checks the claims of a record (reason, winner, plies) against its moves.
 
+use crate::claimed::Claimed;
 use crate::fault::RecordedFault;
 use crate::match_record::MatchRecord;
 use crate::words::Text;
@@ -70,9 +71,9 @@ impl ReplayedMoves {
 
     /// The outcome of a match whose rules are not at hand: an end that only rules can show is believed.
     pub(super) fn without_rules(record: &MatchRecord, plies: u64) -> ReplayedMoves {
-        let reason: Option<Reason> = record.reason.as_deref().and_then(|it| it.parse().ok());
+        let reason = record.reason.as_ref().and_then(Claimed::known);
         let shown = reason.filter(|&it| matches!(ReasonKind::of(it), ReasonKind::Shown));
-        let winner = record.winner.as_deref().and_then(Player::of_letter);
+        let winner = record.winner.as_ref().and_then(Claimed::known);
         ReplayedMoves {
             plies,
             end: shown.map(|reason| (reason, winner)),
@@ -95,16 +96,18 @@ fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Text> {
     if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
         return Err(Text::PastLimit { limit: Count::Plies(limit), plies: Count::Plies(plies) });
     }
-    let Some(reason) = record.reason.as_deref() else {
-        return match (winner, &record.fault) {
-            (Some(_), _) => Err(Text::WinnerWithoutReason),
-            (None, Some(_)) => Err(Text::FaultWithoutReason),
-            (None, None) => Ok(()),
-        };
-    };
-    let Ok(reason) = reason.parse::<Reason>() else {
-        let reason = Quoted(cut(reason));
-        return Err(Text::NoSuchReason { reason });
+    let reason = match &record.reason {
+        Some(Claimed::Known(reason)) => *reason,
+        Some(Claimed::Text(text)) => {
+            return Err(Text::NoSuchReason { reason: Quoted(cut(text)) });
+        }
+        None => {
+            return match (winner, &record.fault) {
+                (Some(_), _) => Err(Text::WinnerWithoutReason),
+                (None, Some(_)) => Err(Text::FaultWithoutReason),
+                (None, None) => Ok(()),
+            };
+        }
     };
     let kind = ReasonKind::of(reason);
     let expected = expected_winner(record, reason, &kind, winner, shown)?;
@@ -201,12 +204,11 @@ fn check_fault(
 }
 
 fn winner(record: &MatchRecord) -> Result<Option<Player>, Text> {
-    match record.winner.as_deref() {
-        None | Some("none") => Ok(None),
-        Some(text) => Player::of_letter(text).map(Some).ok_or_else(|| {
-            let text = Quoted(cut(text));
-            Text::NoSuchWinner { text }
-        }),
+    match &record.winner {
+        None => Ok(None),
+        Some(Claimed::Known(player)) => Ok(Some(*player)),
+        Some(Claimed::Text(text)) if text == "none" => Ok(None),
+        Some(Claimed::Text(text)) => Err(Text::NoSuchWinner { text: Quoted(cut(text)) }),
     }
 }
 

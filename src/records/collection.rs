@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use crate::boards::{Boards, Tell, see_boards};
+use crate::claimed::Claimed;
 use crate::error::RecordsError;
 use crate::held::{Held, Span};
 use crate::hints::{Hints, SourceKind};
@@ -18,8 +19,8 @@ use crate::remark::Remark;
 use crate::seal::{Seal, seal_of};
 use crate::seen::{Seen, Summary, Wrong};
 use crate::words::Text;
+use arbitro_rules::GameId;
 use arbitro_rules::history::Both;
-use arbitro_rules::{GameId, Player};
 
 /// Approximate size of a board file.
 const BOARD_BYTES: u64 = 200;
@@ -344,7 +345,7 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, Re
         },
     };
     let counted = head.moves.map(|it| it.split_ascii_whitespace().count() as u64);
-    let winner = head.winner.as_deref().and_then(Player::of_letter);
+    let winner = head.winner.as_ref().and_then(Claimed::known);
     Ok(Summary {
         id: id_of(head.id.as_ref(), index + 1),
         game: Some(game),
@@ -354,8 +355,8 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, Re
         }),
         round: head.round.map(|it| it.to_string()),
         winner,
-        is_draw: is_draw(winner, head.reason.as_deref()),
-        reason: head.reason.map(Into::into),
+        is_draw: is_draw(winner, head.reason.as_ref()),
+        reason: head.reason,
         plies: head.plies.or(counted),
     })
 }
@@ -383,7 +384,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
         round: pdn_match::known(&pdn, "Round"),
         winner: pdn_match::winner(outcome),
         is_draw: outcome == Some(PdnOutcome::Draw),
-        reason: pdn_match::reason(&pdn).map(|it| it.to_string()),
+        reason: pdn_match::reason(&pdn).map(Into::into),
         plies: Some(pdn.moves as u64),
     }
 }

@@ -18,6 +18,7 @@ pub mod analysis;
 mod ahead;
 mod boards;
 mod changes;
+mod claimed;
 mod claims;
 mod collection;
 mod conclusion;
@@ -48,6 +49,7 @@ mod words;
 
 pub use boards::Tell;
 pub use changes::{BoardsError, Changes};
+pub use claimed::{Claimed, Word};
 pub use collection::{Collection, Matches};
 pub use conclusion::Conclusion;
 pub use error::RecordsError;

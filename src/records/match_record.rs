@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::changes::{BoardsError, Changes, count_names};
+use crate::claimed::Claimed;
 use crate::fault::RecordedFault;
 use crate::shown_game::{RecordedGame, ShownGame};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
-use arbitro_rules::{GameId, InvalidValue, Look, Titles, check_name};
+use arbitro_rules::{GameId, InvalidValue, Look, Player, Reason, Titles, check_name};
 
 /// The version that this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
@@ -54,10 +55,10 @@ pub struct MatchRecord {
     pub plies: Option<u64>,
     /// `"x"`, `"o"` or null.
     #[serde(default)]
-    pub winner: Option<String>,
-    /// Reason for the end, in the contract's words.
+    pub winner: Option<Claimed<Player>>,
+    /// Reason for the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub reason: Option<Claimed<Reason>>,
     /// The sentence of the program that knows the rules, if it ended the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Titles>,

@@ -168,7 +168,7 @@ pub(crate) fn see_as(
             round: known(pdn, "Round"),
             winner,
             is_draw: outcome == Some(PdnOutcome::Draw),
-            reason: reason.map(|it| it.to_string()),
+            reason: reason.map(Into::into),
             plies: Some(line.plies() as u64),
         },
         game: game.into(),
@@ -237,8 +237,8 @@ fn recorded(
         start: line.start_fen(),
         moves: line.moves(),
         plies: Some(line.plies() as u64),
-        winner: winner.map(|it| it.to_string()).filter(|_| reason.is_some()),
-        reason: reason.map(|it| it.to_string()),
+        winner: winner.map(Into::into).filter(|_| reason.is_some()),
+        reason: reason.map(Into::into),
         ..MatchRecord::default()
     }
 }

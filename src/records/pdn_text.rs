@@ -6,6 +6,7 @@ use std::io::Write;
 use super::error::RecordsError;
 use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
 use super::record::is_draw;
+use crate::claimed::Claimed;
 use crate::match_record::{MatchRecord, Named};
 use crate::seen::Seen;
 use arbitro_referee::At;
@@ -84,8 +85,8 @@ pub fn pdn_tags<'a>(
     let (x, o) = (name(|it| &it.x), name(|it| &it.o));
     let (white, black) = if card(game).player_1_is_white { (x, o) } else { (o, x) };
     let round = record.round.map_or("?".to_owned(), |it| it.to_string());
-    let winner = record.winner.as_deref().and_then(Player::of_letter);
-    let is_draw = is_draw(winner, record.reason.as_deref());
+    let winner = record.winner.as_ref().and_then(Claimed::known);
+    let is_draw = is_draw(winner, record.reason.as_ref());
     let result = outcome(winner, is_draw).text(game);
     let mut tags: Vec<(&str, Cow<'_, str>)> = vec![
         ("Event", event.unwrap_or("?").into()),

@@ -1,5 +1,6 @@
 //! Plays a record and checks every claim of it.
 
+use crate::claimed::Claimed;
 use crate::claims::{ReplayedMoves, false_claim};
 use crate::error::RecordsError;
 use crate::match_record::MatchRecord;
@@ -10,7 +11,7 @@ use crate::shown_game::ShownGame;
 use crate::words::Text;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Line, NoStart, Start, open};
-use arbitro_rules::{GameId, Look, Player};
+use arbitro_rules::{GameId, Look, Player, Reason};
 
 impl MatchRecord {
     pub fn open(&self, game: GameId) -> Result<Box<dyn Line>, NoStart> {
@@ -19,7 +20,7 @@ impl MatchRecord {
 
     /// Its heading and result, as it claims them. A record without an id gets this number.
     pub(crate) fn summary(&self, number: usize) -> Summary {
-        let winner = self.winner.as_deref().and_then(Player::of_letter);
+        let winner = self.winner.as_ref().and_then(Claimed::known);
         Summary {
             id: id_of(self.id.as_ref(), number),
             game: None,
@@ -29,7 +30,7 @@ impl MatchRecord {
             }),
             round: self.round.map(|it| it.to_string()),
             winner,
-            is_draw: is_draw(winner, self.reason.as_deref()),
+            is_draw: is_draw(winner, self.reason.as_ref()),
             reason: self.reason.clone(),
             plies: self.plies,
         }
@@ -166,6 +167,6 @@ fn seen(
 }
 
 /// Returns true if the record says that the match ended, counts and had no winner.
-pub(crate) fn is_draw(winner: Option<Player>, reason: Option<&str>) -> bool {
-    winner.is_none() && reason.is_some_and(|it| it != "void")
+pub(crate) fn is_draw(winner: Option<Player>, reason: Option<&Claimed<Reason>>) -> bool {
+    winner.is_none() && reason.is_some_and(|it| *it != Claimed::Known(Reason::Void))
 }

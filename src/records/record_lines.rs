@@ -5,8 +5,10 @@ use std::io::{self, BufRead};
 
 use serde::Deserialize;
 
-use crate::RecordedFault;
+use crate::claimed::Claimed;
+use crate::fault::RecordedFault;
 use arbitro_rules::history::Both;
+use arbitro_rules::{Player, Reason};
 
 /// Maximum length of a record's line. A match has at most a million plies, and 30 bytes suffice for a
 /// move and its times.
@@ -94,10 +96,10 @@ pub struct RecordHead<'a> {
     #[serde(default)]
     pub plies: Option<u64>,
     /// `"x"`, `"o"` or null.
-    #[serde(borrow, default)]
-    pub winner: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub reason: Option<Cow<'a, str>>,
+    #[serde(default)]
+    pub winner: Option<Claimed<Player>>,
+    #[serde(default)]
+    pub reason: Option<Claimed<Reason>>,
     #[serde(default)]
     pub fault: Option<RecordedFault>,
     /// The rules of a game that is not compiled in.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
+use crate::claimed::Claimed;
 use crate::conclusion::Conclusion;
 use crate::fault::RecordedFault;
 use crate::match_record::MatchRecord;
@@ -15,7 +16,7 @@ use arbitro_rules::history::Both;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Line, Step};
 use arbitro_rules::notation::MoveTextError;
-use arbitro_rules::{GameId, Player, Square};
+use arbitro_rules::{GameId, Player, Reason, Square};
 use arbitro_words::{Ending, Language, OfFault, say};
 
 /// A match in a list. As a message it is a heading: the names of its players, or else its id.
@@ -30,8 +31,8 @@ pub struct Summary {
     pub winner: Option<Player>,
     /// True if the match is known to be a draw. Without a winner it may also be unfinished or void.
     pub is_draw: bool,
-    /// Reason for the end in the contract's word, if known.
-    pub reason: Option<String>,
+    /// Reason for the end, if known.
+    pub reason: Option<Claimed<Reason>>,
     /// Number of plies according to the source; for boards, one less than the number of board
     /// files.
     pub plies: Option<u64>,

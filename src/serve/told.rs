@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::play::{GameShown, MoveShown};
 use super::words::Side;
-use arbitro_records::{Conclusion, Seen};
+use arbitro_records::{Claimed, Conclusion, Seen};
 use arbitro_rules::history::Both;
 use arbitro_rules::plain_text::marked_line;
-use arbitro_rules::{GameId, Look, MAX_TITLE, Player, Shape, Sign, SignOwner};
+use arbitro_rules::{GameId, Look, MAX_TITLE, Player, Reason, Shape, Sign, SignOwner};
 use arbitro_words::{Ending, Language, Loser, own_text, say};
 
 /// A whole match in the page's form.
@@ -30,7 +30,7 @@ pub(super) struct SteppedMatch {
     winner: Option<Player>,
     /// True for a draw. Without a winner a match may also be unfinished or void.
     draw: bool,
-    reason: Option<String>,
+    reason: Option<Claimed<Reason>>,
     fault: Option<FaultTold>,
     /// The end, in a sentence.
     text: String,

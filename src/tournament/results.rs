@@ -15,8 +15,8 @@ use super::standings::{Standings, standings};
 use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
 use super::terms::match_seed;
 use super::tournament_file::TournamentFile;
-use arbitro_records::{HeadPlayer, RecordHead, journal, journals_in};
-use arbitro_rules::Player;
+use arbitro_records::{Claimed, HeadPlayer, RecordHead, journal, journals_in};
+use arbitro_rules::{Player, Reason};
 
 /// A line of the journal that does not count, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -403,15 +403,15 @@ impl Roster {
             let is_the_same = player.sha256.as_deref() == Some(&self.sha256[place]);
             is_the_same.then_some(place).ok_or(Damage::Foreign)
         };
-        let letter = |text: &str| Player::of_letter(text).ok_or(Damage::Form);
-        let counted = match (head.winner.as_deref(), head.reason.as_deref()) {
-            (_, Some("void")) => MatchResult::Void,
+        let counted = match (&head.winner, &head.reason) {
+            (_, Some(Claimed::Known(Reason::Void))) => MatchResult::Void,
             (None, _) => MatchResult::Drawn,
-            (Some(winner), _) => MatchResult::Won(letter(winner)?),
+            (Some(winner), _) => MatchResult::Won(winner.known().ok_or(Damage::Form)?),
         };
         let forfeit = head.fault.as_ref().map(|fault| {
             let reason = FORFEITS.iter().position(|it| *it == fault.reason);
-            Ok((letter(&fault.player)?, reason.ok_or(Damage::Form)?))
+            let player = Player::of_letter(&fault.player).ok_or(Damage::Form)?;
+            Ok((player, reason.ok_or(Damage::Form)?))
         });
         // Without recorded moves, copies of a game cannot be recognised.
         let is_kept = |moves: &&str| !moves.is_empty() || head.plies == Some(0);

@@ -17,9 +17,9 @@ use arbitro_records::{MatchRecord, Named, RecordedFault};
 use arbitro_referee::{
     Arena, Contest, HostFailure, MatchEnd, MatchEvent, Report, Warning, is_over_soon,
 };
-use arbitro_rules::Player;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
+use arbitro_rules::{Player, Reason};
 use arbitro_sandbox::{Guarantees, Keeper, Strength};
 use arbitro_words::{Language, say};
 
@@ -264,7 +264,7 @@ impl Bout<'_> {
     /// Returns the match, which could not be played fairly.
     fn void(self, failure: &HostFailure) -> Played {
         let record = MatchRecord {
-            reason: Some("void".to_owned()),
+            reason: Some(Reason::Void.into()),
             warnings: vec![with_causes(failure)],
             ..self.heading()
         };
@@ -294,8 +294,8 @@ impl Bout<'_> {
         let mut record = self.heading();
         record.follow(&*report.line);
         MatchRecord {
-            winner: report.outcome.winner().map(|winner| winner.to_string()),
-            reason: Some(report.outcome.reason().to_string()),
+            winner: report.outcome.winner().map(Into::into),
+            reason: Some(report.outcome.reason().into()),
             fault: match &report.outcome {
                 MatchEnd::Rules(_) => None,
                 MatchEnd::Forfeit(fault) => Some(RecordedFault::of(fault, report.line.game())),

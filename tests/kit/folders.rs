@@ -173,7 +173,7 @@ fn begun(
     };
     let is_unlucky = |&entrant: &usize| players[entrant].manners == Manners::Unlucky;
     if pairing.round == 1 && [pairing.x, pairing.o].iter().any(is_unlucky) {
-        return Err(Box::new(MatchRecord { reason: Some("void".to_owned()), ..record }));
+        return Err(Box::new(MatchRecord { reason: Some("void".into()), ..record }));
     }
     Ok(record)
 }
@@ -199,8 +199,8 @@ fn play_written(
         let ply = line.plies() as u64 + 1;
         let turn = line.turn();
         if let Some(end) = line.end() {
-            record.winner = end.winner().map(|it| it.to_string());
-            record.reason = Some(end.reason().to_string());
+            record.winner = end.winner().map(Into::into);
+            record.reason = Some(end.reason().into());
             break;
         }
         let mover = if turn == Player::O { pairing.o } else { pairing.x };
@@ -217,8 +217,8 @@ fn play_written(
             let wrote = twice.board(twice.plies()).into_bytes();
             if let Err(wrong) = line.judge(&wrote, Strictness::Strict).verdict {
                 record.fault = Some(illegal(turn, ply, wrote, wrong, game));
-                record.reason = Some("illegal_move".to_owned());
-                record.winner = Some((!turn).to_string());
+                record.reason = Some("illegal_move".into());
+                record.winner = Some((!turn).into());
                 break;
             }
         }
@@ -261,12 +261,12 @@ fn play<G: Diagnose>(
         let seat = usize::from(turn == Player::O);
         let ply = moves.len() as u64 + 1;
         if let Some(end) = position.end() {
-            record.winner = Some(end.winner().to_string());
-            record.reason = Some(end.reason().to_string());
+            record.winner = Some(end.winner().into());
+            record.reason = Some(end.reason().into());
             break;
         }
         if moves.len() >= settings.max_plies as usize {
-            record.reason = Some("move_limit".to_owned());
+            record.reason = Some("move_limit".into());
             break;
         }
         let speed = 0.2 * (1.0 + entrants[seat] as f64 * 3.0);
@@ -278,8 +278,8 @@ fn play<G: Diagnose>(
             && random.random_bool(0.03)
         {
             record.fault = Some(fault::<G>(&position, manners, ply, random));
-            record.reason = record.fault.as_ref().map(|it| it.reason.clone());
-            record.winner = Some((!turn).to_string());
+            record.reason = record.fault.as_ref().map(|it| it.reason.as_str().into());
+            record.winner = Some((!turn).into());
             break;
         }
         let legal = position.legal_moves();

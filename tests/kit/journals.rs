@@ -48,7 +48,7 @@ pub fn tournament(settings: TournamentSettings, entrants: usize) -> TournamentFi
 pub fn record(it: &Pairing, counted: MatchResult) -> MatchRecord {
     let named = |place: usize| Named { name: name(place), sha256: Some(place.to_string()) };
     let (winner, reason) = match counted {
-        MatchResult::Won(player) => (Some(player.to_string()), "no_moves"),
+        MatchResult::Won(player) => (Some(player.into()), "no_moves"),
         MatchResult::Drawn => (None, "move_limit"),
         MatchResult::Void => (None, "void"),
     };
@@ -60,7 +60,7 @@ pub fn record(it: &Pairing, counted: MatchResult) -> MatchRecord {
         game: "dama".to_owned(),
         players: Some(Both { x: named(it.x), o: named(it.o) }),
         winner,
-        reason: Some(reason.to_owned()),
+        reason: Some(reason.into()),
         ..MatchRecord::default()
     }
 }

@@ -19,8 +19,8 @@ fn end_by_people(record: &mut MatchRecord, winner: Option<&str>, reason: &str) {
     record.plies = Some(PLIES as u64);
     record.ms.truncate(PLIES);
     record.cpu_ms.truncate(PLIES);
-    record.winner = winner.map(str::to_owned);
-    record.reason = Some(reason.to_owned());
+    record.winner = winner.map(Into::into);
+    record.reason = Some(reason.into());
     record.fault = None;
 }
 

@@ -125,8 +125,8 @@ fn matches_tell_submissions_from_what_the_host_does_to_them() {
         Some(players) if players.x.name == "870001" => ["x", "o"],
         _ => ["o", "x"],
     };
-    broken.winner = Some(me.to_owned());
-    broken.reason = Some("crash".to_owned());
+    broken.winner = Some(me.into());
+    broken.reason = Some("crash".into());
     broken.fault = Some(RecordedFault {
         player: other.to_owned(),
         ply: 1,

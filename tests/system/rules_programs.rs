@@ -100,8 +100,8 @@ fn boards_moves_matches_and_records_of_a_folder_are_judged() {
     assert_eq!(judge(&["moves", "--moves", "a1 z9"]).1, Some(2));
 
     let record = MatchRecord {
-        winner: Some("x".to_owned()),
-        reason: Some("rules".to_owned()),
+        winner: Some("x".into()),
+        reason: Some("rules".into()),
         ..MatchRecord::of_line(&*line)
     };
     let mut value: Value = serde_json::from_str(&record.to_line()).unwrap();

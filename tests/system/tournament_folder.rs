@@ -406,7 +406,7 @@ fn a_run_that_a_void_match_is_left_in_answers_with_1() {
     let out = at.join("o");
     let mut all = records(&out);
     (all[0].winner, all[0].fault) = (None, None);
-    all[0].reason = Some("void".to_owned());
+    all[0].reason = Some("void".into());
     rewrite(&out, &all);
     let again = tournament(at, &["run", "--resume", "--out", "o", "-q"]);
     assert_eq!(again.status.code(), Some(1), "{again:?}");

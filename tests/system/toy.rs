@@ -73,8 +73,8 @@ fn written(moves: &str) -> MatchRecord {
     MatchRecord {
         id: Some(1.into()),
         players: Some(Both { x: named("ann"), o: named("bob") }),
-        winner: end.and_then(LineEnd::winner).map(|it| it.to_string()),
-        reason: end.map(|it| it.reason().to_string()),
+        winner: end.and_then(LineEnd::winner).map(Into::into),
+        reason: end.map(|it| it.reason().into()),
         ..MatchRecord::of_line(&*line)
     }
 }
@@ -129,8 +129,8 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
     assert_eq!(fault.text.as_deref(), Some(said));
     assert_eq!(fault.wrote.as_deref(), Some("     \n     \no    "));
     let record = MatchRecord {
-        winner: Some("x".to_owned()),
-        reason: Some(fault.reason.clone()),
+        winner: Some("x".into()),
+        reason: Some(fault.reason.as_str().into()),
         fault: Some(fault),
         ..MatchRecord::of_line(&*report.line)
     };

@@ -62,8 +62,8 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
     let played = record("italian", "22-18 12-15 18-14");
     let claiming = |plies, winner: Option<&str>, reason: Option<&str>| MatchRecord {
         plies,
-        winner: winner.map(str::to_owned),
-        reason: reason.map(str::to_owned),
+        winner: winner.map(Into::into),
+        reason: reason.map(Into::into),
         ..played.clone()
     };
     for right in [
@@ -109,11 +109,8 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
         moves: "14x21".to_owned(),
         ..played.clone()
     };
-    let claim = MatchRecord {
-        winner: Some("o".to_owned()),
-        reason: Some("no_pieces".to_owned()),
-        ..over.clone()
-    };
+    let claim =
+        MatchRecord { winner: Some("o".into()), reason: Some("no_pieces".into()), ..over.clone() };
     assert_eq!(problem(&claim), None);
     let on = MatchRecord { moves: "14x21 21-25".to_owned(), ..over };
     assert_eq!(
@@ -126,8 +123,8 @@ fn a_record_that_claims_what_did_not_happen_is_found_out() {
 fn a_match_that_its_position_decides_has_no_other_reason() {
     let claim = |winner: Option<&str>, reason: &str| MatchRecord {
         start: Some("B:W18:B14".to_owned()),
-        winner: winner.map(str::to_owned),
-        reason: Some(reason.to_owned()),
+        winner: winner.map(Into::into),
+        reason: Some(reason.into()),
         ..record("italian", "14x21")
     };
     assert_eq!(problem(&claim(Some("o"), "no_pieces")), None);
@@ -142,7 +139,7 @@ fn a_match_that_its_position_decides_has_no_other_reason() {
     // Kings that go to and fro: the fourth time the same position stands it is a draw.
     let repeated = MatchRecord {
         start: Some("W:WK32:BK1".to_owned()),
-        reason: Some("move_limit".to_owned()),
+        reason: Some("move_limit".into()),
         ..record("italian", &["32-28 1-5 28-32 5-1"; 3].join(" "))
     };
     assert_eq!(
@@ -155,8 +152,8 @@ fn a_match_that_its_position_decides_has_no_other_reason() {
 fn the_limit_of_plies_is_held_against_the_moves() {
     let claim = |moves: &str, reason: &str, max_plies: Option<u64>| {
         let record = MatchRecord {
-            winner: (reason == "timeout").then(|| "x".to_owned()),
-            reason: Some(reason.to_owned()),
+            winner: (reason == "timeout").then(|| "x".into()),
+            reason: Some(reason.into()),
             max_plies,
             ..record("italian", moves)
         };
@@ -184,8 +181,8 @@ fn the_limit_of_plies_is_held_against_the_moves() {
 fn a_forfeit_has_a_winner_and_it_is_not_the_one_at_fault() {
     let claim = |winner: Option<&str>, reason: &str, fault: Option<(&str, u64, &str)>| {
         let record = MatchRecord {
-            winner: winner.map(str::to_owned),
-            reason: Some(reason.to_owned()),
+            winner: winner.map(Into::into),
+            reason: Some(reason.into()),
             fault: fault.map(|(player, ply, reason)| RecordedFault {
                 player: player.to_owned(),
                 ply,
@@ -258,12 +255,12 @@ fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
             let seen = Seen::by_rules(game, record.clone(), 1).unwrap();
             assert_eq!(seen.wrong, None, "{file}: {line}");
             let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
-            ends.insert((file, record.winner, record.reason, diagnosis));
+            let words = [record.winner.as_deref(), record.reason.as_deref()];
+            ends.insert((file, words.map(|it| it.map(str::to_owned)), diagnosis));
         }
     }
     let end = |file, winner: &str, reason: &str, diagnosis: Option<&str>| {
-        let [winner, reason] = [winner, reason].map(|it| Some(it.to_owned()));
-        (file, winner, reason, diagnosis.map(str::to_owned))
+        (file, [winner, reason].map(|it| Some(it.to_owned())), diagnosis.map(str::to_owned))
     };
     let blocked = Some("path_blocked");
     let expected = [
@@ -313,8 +310,8 @@ fn a_detail_of_another_reason_is_a_false_claim() {
     let late = fault_with(r#"{"late":{"allowed":"2s","clock":"wall"}}"#);
     let full = fault_with(r#"{"output":"folder"}"#);
     let claims = |fault| MatchRecord {
-        reason: Some("timeout".to_owned()),
-        winner: Some("o".to_owned()),
+        reason: Some("timeout".into()),
+        winner: Some("o".into()),
         fault: Some(fault),
         ..record("italian", "")
     };

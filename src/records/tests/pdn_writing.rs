@@ -18,8 +18,8 @@ fn ended(game: GameId, winner: Option<&str>) -> MatchRecord {
     MatchRecord {
         v: RECORD_VERSION,
         game: game.name().to_owned(),
-        winner: winner.map(str::to_owned),
-        reason: Some(winner.map_or("agreed", |_| "resigned").to_owned()),
+        winner: winner.map(Into::into),
+        reason: Some(winner.map_or("agreed", |_| "resigned").into()),
         ..MatchRecord::default()
     }
 }

@@ -38,8 +38,8 @@ fn ended_by_people<G: Notation>(
         game: G::ID.name().to_owned(),
         moves: texts.join(" "),
         plies: Some(plies as u64),
-        winner: winner.map(str::to_owned),
-        reason: Some(reason.to_owned()),
+        winner: winner.map(Into::into),
+        reason: Some(reason.into()),
         ..MatchRecord::default()
     }
 }
@@ -59,7 +59,7 @@ fn as_pdn(shown: &Seen) -> String {
 
 fn assert_same(back: &Seen, record: &MatchRecord, form: &str) {
     let about = format!("{form} of {} {:?}", record.game, record.reason);
-    assert_eq!(back.summary.winner.map(|it| it.to_string()), record.winner, "{about}");
+    assert_eq!(back.summary.winner.map(Into::into), record.winner, "{about}");
     assert_eq!(back.summary.reason, record.reason, "{about}");
     assert_eq!(back.summary.is_draw, record.winner.is_none(), "{about}");
     assert_eq!(back.claim.moves, record.moves, "{about}");

@@ -41,8 +41,8 @@ pub(crate) fn random_record<G: Notation>(seed: u64) -> MatchRecord {
         game: G::ID.name().to_owned(),
         moves: texts.join(" "),
         plies: Some(texts.len() as u64),
-        winner: end.winner().map(|it| it.to_string()),
-        reason: Some(end.reason().to_string()),
+        winner: end.winner().map(Into::into),
+        reason: Some(end.reason().into()),
         max_plies: Some(limit.into()),
         ..MatchRecord::default()
     }
@@ -79,7 +79,7 @@ fn there_and_back<G: Notation>() {
         let back = read.see(index).unwrap();
         assert_eq!(back.game, G::ID);
         assert_eq!(back.claim.moves, record.moves, "{index}");
-        assert_eq!(back.summary.winner.map(|it| it.to_string()), record.winner);
+        assert_eq!(back.summary.winner.map(Into::into), record.winner);
         assert_eq!(back.summary.reason, record.reason);
         assert_eq!(back.summary.id, record.id.as_ref().unwrap().to_string());
         let mut again = Vec::new();

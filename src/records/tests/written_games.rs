@@ -175,7 +175,7 @@ fn claims_that_need_no_rules_are_checked() {
     assert!(problem("reason", json!("timeout")).is_none());
     let (_, mut lost) =
         MatchRecord::from_line(&with("reason", json!("timeout")).to_string()).unwrap();
-    lost.winner = Some("o".to_owned());
+    lost.winner = Some("o".into());
     assert!(Seen::of_record(lost).unwrap().wrong.is_some());
 }
 

@@ -249,8 +249,8 @@ impl OpenMatch {
         let end = self.end();
         MatchRecord {
             players: Some(Both { x: side(Player::X), o: side(Player::O) }),
-            winner: end.as_ref().and_then(Ending::winner).map(|it| it.to_string()),
-            reason: end.as_ref().map(|it| it.reason().to_string()),
+            winner: end.as_ref().and_then(Ending::winner).map(Into::into),
+            reason: end.as_ref().map(|it| it.reason().into()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
             ms: self.spent.iter().take(plies).map(|it| it.as_millis() as f64).collect(),
             ..MatchRecord::of_line(&*self.line)

@@ -10,9 +10,7 @@ use thiserror::Error;
 
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, name};
-use arbitro_records::MatchRecord;
-use arbitro_records::RecordHead;
-use arbitro_rules::Player;
+use arbitro_records::{Claimed, MatchRecord, RecordHead};
 use arbitro_tournament::{
     MatchOutcome, Remember, Results, Spot, Standings, TOURNAMENT_FILE, TournamentError, is_played,
     journal, journals_in, live_file, live_match, live_matches, read_journal_line,
@@ -343,7 +341,7 @@ fn row(head: &RecordHead<'_>) -> Option<MatchRow> {
         number: head.id.as_ref()?.to_string(),
         x: name(&players.x.name),
         o: name(&players.o.name),
-        winner: head.winner.as_deref().and_then(Player::of_letter),
+        winner: head.winner.as_ref().and_then(Claimed::known),
         why: say(&Ending::Label(&reason), Language::English).into_owned(),
         reason,
         plies: head.plies.unwrap_or(0),

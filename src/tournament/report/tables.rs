@@ -10,6 +10,7 @@ use super::terminal::decimals;
 use super::{ReportError, failed};
 use crate::{Results, Standing, Standings, store};
 use arbitro_records::MatchRecord;
+use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
 
 /// Returns true for a text that a spreadsheet takes for a formula, also after leading apostrophes,
@@ -103,13 +104,13 @@ pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 22] = [
     ("opening", |it| number(it.opening)),
     ("x", |it| it.players.as_ref().map_or_else(String::new, |it| cell(&it.x.name))),
     ("o", |it| it.players.as_ref().map_or_else(String::new, |it| cell(&it.o.name))),
-    ("winner", |it| text(it.winner.as_ref())),
-    ("reason", |it| text(it.reason.as_ref())),
+    ("winner", |it| text(it.winner.as_deref())),
+    ("reason", |it| text(it.reason.as_deref())),
     ("plies", |it| number(it.plies)),
-    ("fault_by", |it| text(it.fault.as_ref().map(|it| &it.player))),
+    ("fault_by", |it| text(it.fault.as_ref().map(|it| &*it.player))),
     ("fault_ply", |it| number(it.fault.as_ref().map(|it| it.ply))),
-    ("diagnosis", |it| text(it.fault.as_ref().and_then(|it| it.diagnosis.as_ref()))),
-    ("text", |it| text(it.fault.as_ref().and_then(|it| it.text.as_ref()))),
+    ("diagnosis", |it| text(it.fault.as_ref().and_then(|it| it.diagnosis.as_deref()))),
+    ("text", |it| text(it.fault.as_ref().and_then(|it| it.text.as_deref()))),
     ("said", |it| {
         it.fault.as_ref().map_or_else(String::new, |it| cell(&harmless(&it.said.join(" | "))))
     }),
@@ -126,18 +127,17 @@ pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 22] = [
 
 fn winner_name(record: &MatchRecord) -> Option<&str> {
     let players = record.players.as_ref()?;
-    match record.winner.as_deref()? {
-        "x" => Some(&players.x.name),
-        "o" => Some(&players.o.name),
-        _ => None,
-    }
+    Some(match record.winner.as_ref()?.known()? {
+        Player::X => &players.x.name,
+        Player::O => &players.o.name,
+    })
 }
 
 fn number(number: Option<u64>) -> String {
     number.map_or_else(String::new, |it| it.to_string())
 }
 
-fn text(text: Option<&String>) -> String {
+fn text(text: Option<&str>) -> String {
     text.map_or_else(String::new, |it| cell(it))
 }
 
@@ -171,7 +171,7 @@ mod tests {
             let player = |name: &str| Named { name: name.to_owned(), sha256: None };
             name(&MatchRecord {
                 players: Some(Both { x: player("ada"), o: player("=bob") }),
-                winner: winner.map(str::to_owned),
+                winner: winner.map(Into::into),
                 ..MatchRecord::default()
             })
         };

@@ -85,7 +85,7 @@ fn withdrawn(results: &Results, pairing: &Pairing) -> MatchRecord {
         round: Some(pairing.round),
         opening: Some(pairing.opening),
         players: Some(Both { x: player(pairing.x), o: player(pairing.o) }),
-        reason: Some("withdrawn".to_owned()),
+        reason: Some("withdrawn".into()),
         ..MatchRecord::default()
     }
 }

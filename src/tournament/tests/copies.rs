@@ -89,8 +89,8 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
             game: "dama".to_owned(),
             players: Some(Both { x: named(x), o: named(o) }),
             moves: "21-17".to_owned(),
-            winner: (x == "a").then(|| "x".to_owned()),
-            reason: Some("move_limit".to_owned()),
+            winner: (x == "a").then(|| "x".into()),
+            reason: Some("move_limit".into()),
             ..MatchRecord::default()
         };
         journal.append(&record).unwrap();

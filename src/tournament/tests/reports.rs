@@ -348,7 +348,7 @@ fn void_matches_are_reported_and_left_out_of_the_games() {
     let whole = written_pdn(path).matches("[Event ").count();
     assert_eq!(whole, all.len());
     assert!(page(path).contains("<dd>complete</dd>"));
-    all[0].reason = Some("void".to_owned());
+    all[0].reason = Some("void".into());
     all[0].winner = None;
     all[0].fault = None;
     all.pop();
@@ -432,7 +432,7 @@ fn a_journal_that_lies_is_shown_and_believed_nothing() {
         |it| it.moves = "(0,0)-(9,9) } [ {".to_owned(),
         |it| it.ms = vec![-1.0, 1e300, 0.0],
         |it| it.plies = Some(1 << 50),
-        |it| it.reason = Some("<u>new</u>".to_owned()),
+        |it| it.reason = Some("<u>new</u>".into()),
         |it| it.start = Some("\"]\n[Result \"*".to_owned()),
         |it| {
             let peaks = it.peak_kib.as_mut().unwrap();

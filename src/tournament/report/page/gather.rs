@@ -7,7 +7,7 @@ use super::forfeit::{Forfeit, forfeit};
 use super::walk::Walks;
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
-use arbitro_records::{MatchRecord, ShownGame};
+use arbitro_records::{Claimed, MatchRecord, ShownGame};
 use arbitro_rules::Player;
 use arbitro_rules::history::Both;
 use arbitro_words::reasons;
@@ -95,7 +95,7 @@ impl Gathered {
         let known = reasons().position(|known| known.name() == word);
         *self.endings.entry(known.unwrap_or_else(|| reasons().count())).or_default() += 1;
         self.lengths.add(record.plies.unwrap_or(0));
-        let winner = record.winner.as_deref().and_then(Player::of_letter);
+        let winner = record.winner.as_ref().and_then(Claimed::known);
         // Who forfeits says nothing about colours.
         if record.fault.is_none() {
             self.first[match winner {

@@ -101,12 +101,12 @@ impl Matches {
     pub fn each<E: From<RecordsError>>(
         self,
         only: Option<&str>,
-        tell: &mut dyn FnMut(&str, Result<Seen, RecordsError>) -> Result<(), E>,
+        mut tell: impl FnMut(&str, Result<Seen, RecordsError>) -> Result<(), E>,
     ) -> Result<(), E> {
         if let (None, Content::Lines(files)) = (only, &self.content) {
             let mut count = 0;
             for (name, held) in files {
-                lines::each(held, &mut |line, bytes| {
+                lines::each(held, |line, bytes| {
                     count += 1;
                     let place = format!("{name}:{}", line.number);
                     tell(&place, see_line(bytes, &place, count, &self.hints))
@@ -159,10 +159,6 @@ fn see_line(
 }
 
 impl Collection {
-    pub fn kind(&self) -> SourceKind {
-        self.matches.kind()
-    }
-
     /// Returns remarks about the source as a whole; remarks about one match belong to that match.
     pub fn remarks(&self) -> &[Remark] {
         &self.matches.remarks

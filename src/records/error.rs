@@ -46,7 +46,7 @@ pub enum RecordsError {
     Start { place: String, fen: String, why: NoStart },
     /// A PDN game cannot be judged: its game is not played here, or not known.
     #[error("{place}: {}", say(why, Language::English))]
-    NotJudged { id: String, place: String, why: Text, has_moves: bool },
+    NotJudged { id: String, place: String, why: Box<Text>, has_moves: bool },
     #[error("{game} cannot be written as {form}: {why}")]
     NoSuchForm { game: String, form: &'static str, why: &'static str },
 }

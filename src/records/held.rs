@@ -33,7 +33,7 @@ impl Held {
         if let Held::File(_, length) = self
             && *length <= MAX_IN_MEMORY
         {
-            let mut bytes = Vec::new();
+            let mut bytes = Vec::with_capacity(*length as usize);
             self.reader().read_to_end(&mut bytes)?;
             *self = Held::Memory(bytes);
         }

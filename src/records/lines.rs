@@ -35,7 +35,7 @@ const BUFFER: usize = 1 << 20;
 pub(super) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), RecordsError> {
     let mut remarks = Remarks::default();
     let mut lines = Vec::new();
-    each(held, &mut |line, bytes| {
+    each(held, |line, bytes| {
         let place = Text::Line { number: line.number };
         match bytes {
             None => remarks.push(Remark::at(place, Text::LongLine)),
@@ -59,7 +59,7 @@ pub(super) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), Records
 /// Reads the lines of a source that are not empty; one that is too long for a record has no bytes.
 pub(super) fn each<E: From<RecordsError>>(
     held: &Held,
-    tell: &mut dyn FnMut(LineSpan, Option<&[u8]>) -> Result<(), E>,
+    mut tell: impl FnMut(LineSpan, Option<&[u8]>) -> Result<(), E>,
 ) -> Result<(), E> {
     if let Some(whole) = single_record(held).map_err(RecordsError::Reread)? {
         let bytes = held.piece(whole.span).map_err(RecordsError::Reread)?;

@@ -71,7 +71,7 @@ pub(crate) fn see_pdn(
     let not_judged = |why| RecordsError::NotJudged {
         id: id.clone(),
         place: place.to_owned(),
-        why,
+        why: Box::new(why),
         has_moves: pdn.moves > 0 || is_junk,
     };
     let mut seen = match told_game(pdn, hints).map_err(not_judged)? {

@@ -305,7 +305,7 @@ pub(super) async fn playthrough(
     let (_, seat) = seat(&app, id)?;
     let record = seat.with(|play| play.record());
     let told =
-        aside(move || Seen::of_record(record).map(|it| SteppedMatch::of(it, language))).await??;
+        aside(move || Seen::of_record(record).map(|it| SteppedMatch::of(&it, language))).await??;
     Ok(ok(&told))
 }
 

@@ -32,7 +32,7 @@ type Asked = Query<BTreeMap<String, String>>;
 impl From<RecordsError> for Refusal {
     fn from(error: RecordsError) -> Refusal {
         match error {
-            RecordsError::NotJudged { why, .. } => Refusal::NotJudged(why),
+            RecordsError::NotJudged { why, .. } => Refusal::NotJudged(*why),
             error => {
                 let why = arbitro_tournament::with_causes(&error);
                 Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "no_records", why)
@@ -170,7 +170,7 @@ pub(super) async fn one_match(
         return Err(Refusal::TooLong);
     }
     let told = aside(move || -> Result<SteppedMatch, Refusal> {
-        Ok(SteppedMatch::of(collection.see(index)?, language))
+        Ok(SteppedMatch::of(&collection.see(index)?, language))
     })
     .await??;
     Ok(ok(&told))

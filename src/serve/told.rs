@@ -135,9 +135,9 @@ pub(super) const MAX_BYTES: u64 = 256 << 10;
 
 impl SteppedMatch {
     /// Names are those of the record; without one, the page names the side.
-    pub(super) fn of(match_: Seen, language: Language) -> SteppedMatch {
-        let fault = fault(&match_, language);
-        let text = say(&Conclusion(&match_), language).into_owned();
+    pub(super) fn of(match_: &Seen, language: Language) -> SteppedMatch {
+        let fault = fault(match_, language);
+        let text = say(&Conclusion(match_), language).into_owned();
         let remarks = match_.notes().map(|it| say(&*it, language).into_owned()).collect();
         let played = &match_.played;
         let boards = (0..=played.plies()).map(|ply| played.board(ply));

@@ -120,7 +120,7 @@ pub(super) async fn one_match(
         }
         let live = record.reason.is_none();
         let played = Seen::of_record(record)?;
-        let mut told = SteppedMatch::of(played, language);
+        let mut told = SteppedMatch::of(&played, language);
         told.live = live;
         let since = tournament.since_last_move(number).filter(|_| live);
         told.since_ms = since.and_then(|it| u64::try_from(it.as_millis()).ok());

@@ -10,7 +10,8 @@ use arbitro_referee::match_dir::board_number;
 use arbitro_rules::GameId;
 
 use crate::boards::{self, BoardTotals};
-use crate::matches::{self, MatchArgs, MatchTotals};
+use crate::findings::MatchTotals;
+use crate::matches::{self, MatchArgs};
 use crate::output::Output;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};

@@ -1,13 +1,16 @@
-//! Limits what is printed about the matches of one file.
+//! Counts matches, and limits what is printed about those of one file.
 
 use std::io;
 use std::path::Path;
+
+use anyhow::Result;
 
 use arbitro_records::SourceKind;
 
 use crate::matches::MatchArgs;
 use crate::output::{Output, Tone, shown};
 use crate::words::{self, Text};
+use arbitro_cli::exit::Exit;
 
 /// Maximum findings that are printed of a file: more of them help no reader.
 const MAX_FINDINGS: u64 = 20;
@@ -43,11 +46,6 @@ impl Findings {
     pub(crate) fn count(&mut self, is_right: bool) -> bool {
         self.matches += 1;
         self.right += u64::from(is_right);
-        self.is_printed(is_right)
-    }
-
-    /// Returns true if the match that was counted last must be printed.
-    pub(crate) fn is_printed(&self, is_right: bool) -> bool {
         match self.printed {
             Printed::All => true,
             Printed::First => is_right || self.matches - self.right <= MAX_FINDINGS,
@@ -70,6 +68,39 @@ impl Findings {
                 output.tell(&Text::MoreFindings(matches - right - MAX_FINDINGS))
             }
             Printed::First | Printed::All => Ok(()),
+        }
+    }
+}
+
+/// Totals over all matches.
+#[derive(Debug, Default)]
+pub(crate) struct MatchTotals {
+    matches: u64,
+    plies: u64,
+    wrong: u64,
+    pub(crate) not_judged: u64,
+    pub(crate) without_moves: u64,
+}
+
+impl MatchTotals {
+    /// Prints totals, if there was more than one match.
+    pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
+        let MatchTotals { matches, plies, wrong, not_judged, without_moves } = self;
+        if matches + not_judged + without_moves <= 1 || output.json {
+            return Ok(());
+        }
+        let totals = Text::Totals { matches, plies, wrong, not_judged, without_moves };
+        Ok(output.tell(&totals)?)
+    }
+
+    pub(crate) fn count(&mut self, plies: u64, is_right: bool) -> Exit {
+        self.matches += 1;
+        self.plies += plies;
+        if is_right {
+            Exit::Yes
+        } else {
+            self.wrong += 1;
+            Exit::No
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn id_of(kind: SourceKind, seen: &Seen) -> Value {
 }
 
 /// A judged match as JSON.
-pub(crate) fn judged_json(kind: SourceKind, source: &str, seen: &Seen, is_right: bool) -> Value {
+fn judged_json(kind: SourceKind, source: &str, seen: &Seen, is_right: bool) -> Value {
     let notes: Vec<_> = seen.remarks.iter().map(ToString::to_string).collect();
     let mut answer = json!({
         "source": source,
@@ -59,13 +59,17 @@ pub(crate) fn judged_json(kind: SourceKind, source: &str, seen: &Seen, is_right:
     answer
 }
 
-/// Prints a judged match.
+/// Prints a judged match, as text or as JSON.
 pub(crate) fn print_judged(
     kind: SourceKind,
     source: &str,
     seen: &Seen,
+    is_right: bool,
     output: &mut Output,
 ) -> Result<()> {
+    if output.json {
+        return Ok(output.json(&judged_json(kind, source, seen, is_right))?);
+    }
     let lost_by = seen.fault.as_ref().filter(|_| kind == SourceKind::Boards);
     let lost_by = lost_by.and_then(|it| Some((it, Player::of_letter(&it.player)?)));
     if let Some(wrong) = &seen.wrong {

@@ -17,8 +17,8 @@ use arbitro_rules::{GameId, card};
 use arbitro_tournament::{GAME, JOURNAL};
 use arbitro_words::say;
 
-use crate::findings::Findings;
-use crate::judged::{id_of, judged_json, print_judged};
+use crate::findings::{Findings, MatchTotals};
+use crate::judged::{id_of, print_judged};
 use crate::output::{Output, Tone, complain, english, shown};
 use crate::shown_match::show;
 use crate::words::{self, Text};
@@ -112,7 +112,7 @@ fn judge_all(
     let findings = Findings::new(kind, args, output);
     let (exit, is_empty) = (Exit::Yes, true);
     let mut judging = Judging { path, kind, args, tally, findings, output, exit, is_empty };
-    let done = matches.each(args.id.as_deref(), &mut |place, seen| judging.one(place, seen));
+    let done = matches.each(args.id.as_deref(), |place, seen| judging.one(place, seen));
     let Judging { findings, exit, is_empty, .. } = judging;
     findings.tell(path, output)?;
     match done {
@@ -127,38 +127,6 @@ fn judge_all(
             Ok(output.refuse(&shown(path), &Text::NotRecords(Seems::Empty), asked)?)
         }
         Ok(()) => Ok(exit),
-    }
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct MatchTotals {
-    matches: u64,
-    plies: u64,
-    wrong: u64,
-    not_judged: u64,
-    without_moves: u64,
-}
-
-impl MatchTotals {
-    /// Prints totals, if there was more than one match.
-    pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
-        let MatchTotals { matches, plies, wrong, not_judged, without_moves } = self;
-        if matches + not_judged + without_moves <= 1 || output.json {
-            return Ok(());
-        }
-        let totals = Text::Totals { matches, plies, wrong, not_judged, without_moves };
-        Ok(output.tell(&totals)?)
-    }
-
-    fn count(&mut self, plies: u64, is_right: bool) -> Exit {
-        self.matches += 1;
-        self.plies += plies;
-        if is_right {
-            Exit::Yes
-        } else {
-            self.wrong += 1;
-            Exit::No
-        }
     }
 }
 
@@ -188,7 +156,7 @@ impl Judging<'_> {
             }
             Ok(seen) => self.seen(&source, &seen),
             Err(RecordsError::NotJudged { id, why, has_moves, .. }) => {
-                let why = if has_moves { Unjudged::Because(why) } else { Unjudged::WithoutMoves };
+                let why = if has_moves { Unjudged::Because(*why) } else { Unjudged::WithoutMoves };
                 self.unjudged(&source, &json!(id), "", &why)
             }
             Err(error) => self.unread(&source, error.into()),
@@ -217,10 +185,8 @@ impl Judging<'_> {
             _ => {
                 self.is_empty = false;
                 let exit = self.output.settle(self.tally.count(seen.plies() as u64, is_right));
-                if self.findings.count(is_right) && self.output.json {
-                    self.output.json(&judged_json(self.kind, source, seen, is_right))?;
-                } else if self.findings.is_printed(is_right) {
-                    print_judged(self.kind, source, seen, self.output)?;
+                if self.findings.count(is_right) {
+                    print_judged(self.kind, source, seen, is_right, self.output)?;
                 }
                 exit
             }
@@ -232,7 +198,8 @@ impl Judging<'_> {
     }
 
     fn unjudged(&mut self, source: &str, id: &Value, game: &str, why: &Unjudged) -> Result<Exit> {
-        let command = self.command(source, game);
+        let lacks_rules = *why == Unjudged::NoRules;
+        let command = lacks_rules.then(|| self.command(source, game)).flatten();
         let (word, text, exit) = match why {
             Unjudged::WithoutMoves => (words::WITHOUT_MOVES, Text::Unjudged(None), Exit::Yes),
             Unjudged::NoRules => {

@@ -23,8 +23,10 @@ fn judged(text: impl AsRef<[u8]>) -> Seen {
 /// Returns the reason why a text of one entry is not judged.
 fn not_judged(text: &str) -> String {
     match &seen(text)[..] {
-        [Err(RecordsError::NotJudged { why, has_moves: true, .. })]
-        | [Ok(Seen { unjudged: Some(Unjudged::Because(why)), .. })] => {
+        [Err(RecordsError::NotJudged { why, has_moves: true, .. })] => {
+            say(&**why, Language::English).into_owned()
+        }
+        [Ok(Seen { unjudged: Some(Unjudged::Because(why)), .. })] => {
             say(why, Language::English).into_owned()
         }
         other => panic!("{other:?}"),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::{
-    Collection, Conclusion, Hints, RecordsError, Seen, ShownGame, Source, SourceKind, Summary,
+    Collection, Conclusion, Hints, RecordsError, Seen, ShownGame, Source, Summary,
 };
 use arbitro_records::{from_boards, read_bytes};
 use arbitro_rules::{GameId, Player};
@@ -40,7 +40,6 @@ fn has_remark(match_: &Seen, part: &str) -> bool {
 #[test]
 fn a_folder_of_boards_is_one_match_with_a_board_more_than_moves() {
     let folder = open(project("boards/matches/dama-finished"));
-    assert_eq!(folder.kind(), SourceKind::Boards);
     let match_ = only(&folder);
     assert_eq!(match_.game, GameId::Dama);
     assert_eq!(match_.plies(), 36);
@@ -73,7 +72,6 @@ fn a_wrong_board_ends_the_match_and_is_explained() {
 fn every_sample_record_is_listed_and_played() {
     for name in ["records.jsonl", "quoridor.jsonl", "quoridor-5x5.jsonl"] {
         let records = open(project("boards/matches").join(name));
-        assert_eq!(records.kind(), SourceKind::Records);
         for (index, entry) in records.entries().enumerate() {
             let entry = entry.unwrap();
             let match_ = records.see(index).unwrap();

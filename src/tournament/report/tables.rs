@@ -138,7 +138,7 @@ fn number(number: Option<u64>) -> String {
 }
 
 fn text(text: Option<&str>) -> String {
-    text.map_or_else(String::new, |it| cell(it))
+    text.map_or_else(String::new, cell)
 }
 
 /// Times of a player. Player 1's plies have even indices.

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use arbitro_rules::notation::{BoardFault, Picture, picture};
-use arbitro_rules::{GameId, InvalidValue, Look, Square, check_name};
+use arbitro_rules::{GameId, Look, Square};
 
 /// The game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,9 +98,13 @@ impl Serialize for ShownGame {
 
 /// A game in a file of settings: its name, and beside it the look of one that is not compiled in.
 pub mod game_and_rules {
-    use serde::de::{Deserializer, Error};
+    use std::sync::Arc;
 
-    use super::*;
+    use serde::de::{Deserializer, Error};
+    use serde::{Deserialize, Serialize, Serializer};
+
+    use crate::shown_game::{RecordedGame, ShownGame};
+    use arbitro_rules::{GameId, InvalidValue, Look, check_name};
 
     #[derive(Deserialize)]
     struct Read {

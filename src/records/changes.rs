@@ -124,11 +124,6 @@ impl Changes {
         std::iter::from_fn(move || boards.advance().ok().flatten().map(|it| it.to_owned()))
     }
 
-    /// The board after all plies. The caller has checked them.
-    pub fn last(&self, first: &str) -> String {
-        self.boards(first).last().unwrap_or_else(|| first.to_owned())
-    }
-
     /// Checks that each change lies on the board before it, and leaves a board.
     pub(super) fn check(&self, first: &str) -> Result<(), BoardsError> {
         if !is_board_text(first) {

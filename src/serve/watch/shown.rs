@@ -9,7 +9,7 @@ use crate::play::MoveShown;
 use crate::told::LookTold;
 use crate::words::Text;
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, ShownGame};
+use arbitro_records::{MatchRecord, Seen};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_tournament::report::{page_columns, ranking_of_page, settings_in};
@@ -154,25 +154,17 @@ struct BoardNow {
 
 impl BoardNow {
     fn of(record: &MatchRecord) -> Option<BoardNow> {
-        let game = match record.shown_game().ok()? {
-            ShownGame::Known(game) => game,
-            ShownGame::Recorded(game) => {
-                let board = record.boards.last(record.first.as_ref()?);
-                // Only its signs are drawn, which are the same in every language.
-                let look = Some(LookTold::of(&game.look, [&board], Language::English));
-                let turn = Player::to_move_on(record.boards.len() as u64 + 1);
-                return Some(BoardNow { turn, board, look, last: None });
+        let seen = Seen::of_record(record.clone()).ok().filter(|it| it.wrong_move().is_none())?;
+        let (played, plies) = (&seen.played, seen.plies());
+        let board = played.board(plies).into_owned();
+        let (look, last) = match seen.game.known() {
+            Some(_) => (None, plies.checked_sub(1).and_then(|it| played.step(it))),
+            // Only its signs are drawn, which are the same in every language.
+            None => {
+                (seen.game.look().map(|it| LookTold::of(it, [&board], Language::English)), None)
             }
         };
-        let mut line = record.open(game).ok()?;
-        let mut last = None;
-        for text in record.moves.split_ascii_whitespace() {
-            let key = line.read(text).ok()?;
-            last = Some(line.step(key));
-            line.play(key);
-        }
-        let last = last.map(MoveShown::from);
-        Some(BoardNow { turn: line.turn(), board: line.board(line.plies()), look: None, last })
+        Some(BoardNow { turn: seen.turn(), look, last: last.map(MoveShown::from), board })
     }
 }
 

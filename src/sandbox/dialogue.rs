@@ -101,7 +101,8 @@ impl Dialogue {
             self.watched.write(question).map_err(failed("a question cannot be written"))?;
         }
         let mut scanned = 0;
-        let over = self.watched.wait(Allowed::Answer(limits.time), |output| {
+        let allowed = Allowed { cpu: limits.time, rest: limits.time };
+        let over = self.watched.wait(allowed, |output| {
             let is_whole = output.kept[scanned..].contains(&b'\n');
             scanned = output.kept.len();
             is_whole || output.is_cut
@@ -114,7 +115,9 @@ impl Dialogue {
         match (self.line(limits.bytes), over) {
             // It died after its answer, or was too slow to be stopped before it.
             (Some(line), _) => Ok(line),
-            (None, Over::OutOfTime | Over::Done | Over::Stopped) => Ok(Err(NoAnswer::Late(limits))),
+            (None, Over::OutOfTime | Over::Unmeasured | Over::Done | Over::Stopped) => {
+                Ok(Err(NoAnswer::Late(limits)))
+            }
             (None, Over::OutOfMemory) => Ok(Err(NoAnswer::Memory(self.memory_bytes))),
             (None, Over::Gone) => self.death().map(Err),
         }

@@ -58,6 +58,12 @@ pub enum SandboxError {
     NoRoom { name: String, folder_bytes: u64 },
     #[error("{program:?} was ended from outside the sandbox: run it again")]
     Ended { program: PathBuf },
+    /// It is late by the clock, and perhaps others had the core.
+    #[error(
+        "{program:?} took too long, and this system does not tell whether others took the core: run it again when \
+         the machine is quiet"
+    )]
+    Unmeasured { program: PathBuf },
     #[error("{what}")]
     Tool { what: &'static str, source: io::Error },
 }

@@ -156,9 +156,16 @@ impl Place {
         let Some(usual) = Rank::of(&warden) else {
             return Ok(None);
         };
-        let processes = self.programs()?;
-        let folders =
-            processes.iter().filter_map(|it| fs::read_dir(folder(it.pid).join("task")).ok());
+        let mut processes: Vec<u32> = self.programs()?.iter().map(|it| it.pid).collect();
+        if let Place::Child(..) | Place::Itself(_) = self {
+            // No group lists what they started.
+            let mut next = 0;
+            while let Some(&parent) = processes.get(next) {
+                processes.extend(children(parent));
+                next += 1;
+            }
+        }
+        let folders = processes.iter().filter_map(|it| fs::read_dir(folder(*it).join("task")).ok());
         let tasks = folders.flatten().flatten().filter_map(|task| {
             let id = task.file_name().to_str()?.parse().ok()?;
             Some((id, wait_of(&task.path(), usual)?))

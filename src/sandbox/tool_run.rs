@@ -35,8 +35,8 @@ pub struct ToolRun {
     pub files: Vec<(String, Vec<u8>)>,
     /// Limits on memory, processes and its folder.
     pub limits: Limits,
-    /// Limit on elapsed time.
-    pub wall: Duration,
+    /// Limit on elapsed time in which it neither runs nor waits for a core.
+    pub rest: Duration,
     /// Limit on processor time, its children included.
     pub cpu: Duration,
     /// Files to bring back, if they exist and are regular.
@@ -55,7 +55,7 @@ pub enum ToolEnd {
     Exited(i32),
     /// This signal killed it.
     Killed(i32),
-    /// It exceeded its limit of elapsed or processor time, and was killed.
+    /// It exceeded its limit of processor time, or of elapsed time without it, and was killed.
     OutOfTime,
     /// It exceeded its memory limit, and was killed.
     OutOfMemory,
@@ -85,6 +85,8 @@ pub struct ToolOutput {
     pub strays: Vec<String>,
     /// Elapsed time.
     pub wall: Duration,
+    /// That of it in which the tool neither ran nor waited for a core.
+    pub rest: Duration,
     /// Processor time.
     pub cpu: Duration,
     /// Its peak memory.
@@ -181,15 +183,19 @@ impl Running<'_> {
         let start = Instant::now();
         let Watched { program, .. } = &mut self.watched;
         program.begin().map_err(failed("a program cannot be let run"))?;
-        let ToolRun { wall, cpu, .. } = *self.tool;
-        let allowed = Allowed::Run { wall, cpu };
-        let over = self.watched.wait(allowed, |_| false);
+        let ToolRun { rest, cpu, .. } = *self.tool;
+        let over = self.watched.wait(Allowed { cpu, rest }, |_| false);
         let over = over.map_err(failed("a program cannot be waited for"))?;
         let Watched { program, streams, .. } = &mut self.watched;
         let ended = if over == Over::Gone { program.wait() } else { program.end() };
         let ended = ended.map_err(failed("a program cannot be ended"))?;
-        if over == Over::Stopped {
-            return Err(SandboxError::Stopped);
+        match over {
+            Over::Stopped => return Err(SandboxError::Stopped),
+            Over::Unmeasured => {
+                let program = self.tool.program.clone();
+                return Err(SandboxError::Unmeasured { program });
+            }
+            _ => {}
         }
         let wall = start.elapsed();
         for stream in streams {
@@ -225,6 +231,7 @@ impl Running<'_> {
             refused,
             strays: self.strays()?,
             wall,
+            rest: self.watched.rest,
             cpu: usage.cpu,
             peak_kib: usage.peak_bytes.div_ceil(1 << 10),
         })

@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 
 use rustix::event::epoll;
 
-use crate::{Contained, Waits};
+use crate::{Contained, Wait, Waits};
 
 /// Interval of looks at memory where the kernel does not report an excess.
 const SAMPLING: Duration = Duration::from_millis(1);
-/// Minimum time between two looks at the processor time.
-const LOOKING: Duration = Duration::from_millis(2);
+/// Minimum time between two looks at the times, before the first of which most answers come, and maximum time: of a
+/// thread that has ended in between, nobody tells any more how long it waited.
+const LOOKING: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(250)];
 /// Interval of looks at the request to stop.
 const STOPPING: Duration = Duration::from_millis(100);
 /// Maximum bytes in a pipe: so much can still be in it when all writers are dead.
@@ -92,72 +93,62 @@ impl Stream {
 
 /// Limits of time from now on.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Allowed {
-    /// Of elapsed time, and of processor time since the program began.
-    Run { wall: Duration, cpu: Duration },
-    /// Of processor time, and of elapsed time in which it neither ran nor waited for a core.
-    Answer(Duration),
+pub(super) struct Allowed {
+    /// Of processor time.
+    pub(super) cpu: Duration,
+    /// Of elapsed time in which the program neither ran nor waited for a core.
+    pub(super) rest: Duration,
 }
 
-/// Where the scheduler does not tell who waits for a core: the share of an answer's elapsed time that a program may
-/// need to run is the other.
+/// Where the scheduler does not tell who waits for a core: the share of the elapsed time that a program may need to
+/// run is the other.
 const RUNS: u32 = 10;
 
-/// What a program has had of the processor.
+/// What a program has had of the processor since the first look.
 #[derive(Debug)]
 struct Had {
     at: Instant,
     cpu: Duration,
-    /// `None` if the kernel does not count.
+    /// At the last look; `None` if the kernel does not count, or nobody lives any more.
     waits: Option<Waits>,
+    is_counted: bool,
+    ran: Duration,
+    rest: Duration,
 }
 
 impl Had {
     fn by(program: &mut Contained) -> io::Result<Had> {
         let waits = program.waits()?;
-        Ok(Had { cpu: program.cpu_time()?, at: Instant::now(), waits })
+        Ok(Had {
+            cpu: program.cpu_time()?,
+            at: Instant::now(),
+            is_counted: waits.is_some(),
+            waits,
+            ran: Duration::ZERO,
+            rest: Duration::ZERO,
+        })
     }
 
-    /// The elapsed time since `before` in which it neither ran nor waited for a core, up to now, if it does neither;
-    /// and how much of that it may have until it is late.
-    fn rest(&self, before: &Had, most: Duration) -> (Duration, Duration) {
+    /// Adds what it has had since `before`.
+    fn since(self, before: &Had) -> Had {
         let elapsed = self.at - before.at;
-        let (Some(now), Some(then)) = (&self.waits, &before.waits) else {
-            return (elapsed, RUNS * most);
+        let is_counted = self.is_counted || before.is_counted;
+        let now = || self.waits.iter().flatten().filter(|(_, it)| it.is_usual);
+        let more = |of: fn(&Wait) -> Duration| {
+            let then =
+                |id| before.waits.as_ref().and_then(|it| it.get(id)).map_or(Duration::ZERO, of);
+            now().map(|(id, it)| of(it).saturating_sub(then(id))).sum::<Duration>()
         };
-        if now.values().any(|it| it.is_runnable && it.is_usual) {
+        // Where no group counts, what others than its first process used comes with their ends.
+        let ran = self.cpu.saturating_sub(before.cpu).max(more(|it| it.ran));
+        let rest = match self.waits {
             // The kernel counts a wait when it is over.
-            return (Duration::ZERO, most);
-        }
-        let waited = now.iter().map(|(id, it)| {
-            it.waited.saturating_sub(then.get(id).map_or(Duration::ZERO, |it| it.waited))
-        });
-        let ran = self.cpu.saturating_sub(before.cpu);
-        (elapsed.saturating_sub(ran + waited.sum::<Duration>()), most)
-    }
-}
-
-impl Allowed {
-    /// The time until the next look, if the program is not late.
-    fn until_next_look(
-        self,
-        had: &mut Option<Had>,
-        program: &mut Contained,
-    ) -> io::Result<Option<Duration>> {
-        match self {
-            Allowed::Run { cpu, .. } => Ok(cpu.checked_sub(program.cpu_time()?).map(on_all_cores)),
-            Allowed::Answer(most) => {
-                let now = Had::by(program)?;
-                let before = match had {
-                    Some(before) => before,
-                    None => had.insert(Had::by(program)?),
-                };
-                let left = most.checked_sub(now.cpu.saturating_sub(before.cpu));
-                let (rest, most) = now.rest(before, most);
-                let at_rest = most.checked_sub(rest);
-                Ok(left.zip(at_rest).map(|(left, at_rest)| on_all_cores(left).min(at_rest)))
-            }
-        }
+            Some(_) if now().any(|(_, it)| it.is_runnable) => Duration::ZERO,
+            Some(_) => elapsed.saturating_sub(ran + more(|it| it.waited)),
+            None if is_counted => Duration::ZERO,
+            None => elapsed / RUNS,
+        };
+        Had { is_counted, ran: before.ran + ran, rest: before.rest + rest, ..self }
     }
 }
 
@@ -175,6 +166,8 @@ pub(super) enum Over {
     /// All processes of the program are gone.
     Gone,
     OutOfTime,
+    /// It would be late if others took no more of the core than usual, and the kernel does not tell.
+    Unmeasured,
     OutOfMemory,
     /// The caller was asked to stop.
     Stopped,
@@ -192,6 +185,8 @@ pub(super) struct Watched {
     epoll: OwnedFd,
     /// Once set, no wait goes on.
     pub(super) stop: Option<Arc<AtomicBool>>,
+    /// The elapsed time of the latest wait in which the program neither ran nor waited for a core.
+    pub(super) rest: Duration,
 }
 
 /// The cores of this machine that this process may use.
@@ -229,7 +224,8 @@ impl Watched {
             epoll::add(&epoll, input, epoll::EventData::new_u64(INPUT), flags)?;
         }
         let input = input.map(File::from);
-        Ok(Watched { program, streams, input, unwritten: Vec::new(), epoll, stop: None })
+        let (unwritten, stop, rest) = (Vec::new(), None, Duration::ZERO);
+        Ok(Watched { program, streams, input, unwritten, epoll, stop, rest })
     }
 
     /// Writes to the program's input, now or as it reads during the next wait.
@@ -261,27 +257,27 @@ impl Watched {
         allowed: Allowed,
         mut is_done: impl FnMut(&Stream) -> bool,
     ) -> io::Result<Over> {
-        let start = Instant::now();
-        let mut had = None;
-        // Most answers come before the first look.
-        let (wall, mut look_at) = match allowed {
-            Allowed::Run { wall, .. } => (Some(wall), start),
-            Allowed::Answer(_) => (None, start + LOOKING),
-        };
+        let mut had: Option<Had> = None;
+        let mut look_at = Instant::now() + LOOKING[0];
         let mut events = [const { MaybeUninit::uninit() }; 5];
         loop {
             let now = Instant::now();
-            if wall.is_some_and(|wall| now - start > wall) {
-                return Ok(Over::OutOfTime);
-            }
             if now >= look_at {
-                let Some(next) = allowed.until_next_look(&mut had, &mut self.program)? else {
+                let seen = Had::by(&mut self.program)?;
+                let seen = had.insert(match &had {
+                    Some(before) => seen.since(before),
+                    None => seen,
+                });
+                self.rest = seen.rest;
+                let Some(cpu) = allowed.cpu.checked_sub(seen.ran) else {
                     return Ok(Over::OutOfTime);
                 };
-                look_at = now + next.max(LOOKING);
+                let Some(rest) = allowed.rest.checked_sub(seen.rest) else {
+                    return Ok(if seen.is_counted { Over::OutOfTime } else { Over::Unmeasured });
+                };
+                look_at = now + on_all_cores(cpu).min(rest).clamp(LOOKING[0], LOOKING[1]);
             }
-            let until = wall.map_or(look_at, |wall| look_at.min(start + wall));
-            let mut timeout = until - now + Duration::from_micros(1);
+            let mut timeout = look_at - now + Duration::from_micros(1);
             if let Some(stop) = &self.stop {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(Over::Stopped);

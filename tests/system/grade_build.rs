@@ -115,7 +115,7 @@ impl Place {
             variables: Vec::new(),
             files: Vec::new(),
             limits: Limits::default(),
-            wall: Duration::from_secs(10),
+            rest: Duration::from_secs(10),
             cpu: Duration::from_secs(10),
             wanted: Vec::new(),
             wanted_bytes: 0,
@@ -134,7 +134,7 @@ pub(crate) fn put(programs: &Programs) -> (tempfile::TempDir, [PathBuf; 2]) {
 
 pub(crate) fn short() -> Settings {
     Settings {
-        wall: Duration::from_secs(1),
+        rest: Duration::from_secs(1),
         cpu: Duration::from_secs(1),
         memory_bytes: 400 << 20,
         ..Settings::default()

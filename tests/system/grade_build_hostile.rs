@@ -47,7 +47,7 @@ fn compiling_for_ever_ends_in_time() {
     }
     // Processor time, of which a busy machine takes no more.
     let settings = Settings {
-        wall: Duration::from_secs(20),
+        rest: Duration::from_secs(20),
         cpu: Duration::from_millis(500),
         flags: [
             "-Ofast",
@@ -87,7 +87,7 @@ fn compiling_into_too_much_memory_or_too_large_files_is_ended() {
     }
     let all = guarantees();
     let memory =
-        Settings { wall: Duration::from_secs(20), cpu: Duration::from_secs(20), ..short() };
+        Settings { rest: Duration::from_secs(20), cpu: Duration::from_secs(20), ..short() };
     let mut place = Place::open(memory, all);
     let recursion =
         "template<int N> struct R { int a[N + 1]; R<N + 1> next; };\nR<0> r;".to_owned();
@@ -132,7 +132,7 @@ int go() { return Q<0, 1500>::f(); }", "");
     println!("growing: {:?} in {} ms", evidence.outcome, evidence.compiling.millis);
     let narrow = Settings {
         memory_bytes: 70 << 20,
-        wall: Duration::from_secs(60),
+        rest: Duration::from_secs(60),
         cpu: Duration::from_secs(60),
         ..Settings::default()
     };

@@ -3,6 +3,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitro_sandbox::{
@@ -28,7 +30,7 @@ fn script(text: &str) -> ToolRun {
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         files: Vec::new(),
         limits: Limits::default(),
-        wall: Duration::from_secs(20),
+        rest: Duration::from_secs(20),
         cpu: Duration::from_secs(20),
         wanted: Vec::new(),
         wanted_bytes: 1 << 20,
@@ -80,8 +82,7 @@ fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
     for guarantees in with_and_without_groups() {
         let mut keeper = keeper_with(guarantees);
         let short = Duration::from_millis(300);
-        for (text, wall, cpu) in [
-            ("while :; do :; done", short, Duration::from_secs(60)),
+        for (text, rest, cpu) in [
             ("while :; do :; done", Duration::from_secs(60), short),
             ("while :; do :; done & while :; do :; done", Duration::from_secs(60), short),
             ("sleep 60", short, Duration::from_secs(60)),
@@ -89,12 +90,34 @@ fn an_endless_tool_ends_in_time_whether_it_computes_waits_or_stops_itself() {
             ("trap '' TERM INT HUP; sleep 60 & wait", short, short),
         ] {
             let start = Instant::now();
-            let tool_run = ToolRun { wall, cpu, ..script(text) };
+            let tool_run = ToolRun { rest, cpu, ..script(text) };
             let returned = tool_run.run(&mut keeper).unwrap();
             assert_eq!(returned.ending, ToolEnd::OutOfTime, "{text}");
             assert!(start.elapsed() > short / 3, "{text}");
             assert!(start.elapsed() < Duration::from_secs(30), "{text}");
         }
+    }
+}
+
+#[test]
+fn a_tool_that_others_keep_from_the_core_is_not_late() {
+    let is_over = AtomicBool::new(false);
+    let cores = std::thread::available_parallelism().unwrap().get();
+    // Each of them computes for a moment, and waits for its turn.
+    let text = "for i in 1 2 3; do python3 -c 'for i in range(3000000): pass'; done";
+    let rest = Duration::from_secs(1);
+    let returned = thread::scope(|scope| {
+        for _ in 0..cores * 4 {
+            scope.spawn(|| while !is_over.load(Ordering::Relaxed) {});
+        }
+        let returned = with_and_without_groups()
+            .map(|it| ToolRun { rest, ..script(text) }.run(&mut keeper_with(it)));
+        is_over.store(true, Ordering::Relaxed);
+        returned
+    });
+    for returned in returned.map(Result::unwrap) {
+        assert_eq!(returned.ending, ToolEnd::Exited(0), "{returned:?}");
+        assert!(returned.wall > rest * 2, "{returned:?}");
     }
 }
 
@@ -158,7 +181,7 @@ print(number)";
         ("(while :; do :; done) & exit 4", ToolEnd::Exited(4)),
     ] {
         let start = Instant::now();
-        let tool_run = ToolRun { cpu, wall: Duration::from_secs(60), ..script(text) };
+        let tool_run = ToolRun { cpu, rest: Duration::from_secs(60), ..script(text) };
         assert_eq!(tool_run.run(&mut keeper).unwrap().ending, ending, "{text}");
         assert!(start.elapsed() < Duration::from_secs(50), "{text}");
     }
@@ -186,7 +209,7 @@ fn a_flood_is_cut_without_making_the_program_wait_or_our_memory_grow() {
     assert!(grown < 100 << 20, "{grown} bytes more");
     // What ends by being ended has said what it had said.
     // On a busy machine a shell takes long to begin.
-    let endless = ToolRun { wall: Duration::from_secs(2), ..script("yes") };
+    let endless = ToolRun { cpu: Duration::from_secs(2), ..script("yes") };
     let returned = run(&endless);
     assert_eq!(returned.ending, ToolEnd::OutOfTime);
     assert!(returned.output.starts_with(b"y\ny\n") && returned.output_cut);

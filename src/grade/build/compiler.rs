@@ -137,7 +137,7 @@ impl Compiler {
             args,
             readable: self.settings.readable.clone(),
             variables: variables.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
-            wall: self.settings.wall,
+            rest: self.settings.rest,
             cpu: self.settings.cpu,
             wanted_bytes: MAX_FILE_BYTES,
             output_bytes: READ_DIAGNOSTICS,

@@ -38,7 +38,7 @@ pub struct Settings {
     pub flags: Vec<String>,
     /// Paths outside `/usr` and `/opt` that the compiler must be able to read.
     pub readable: Vec<PathBuf>,
-    pub wall: Duration,
+    pub rest: Duration,
     pub cpu: Duration,
     /// Memory limit of one step, its files included.
     pub memory_bytes: u64,
@@ -50,7 +50,7 @@ impl Default for Settings {
             compiler: None,
             flags: vec!["-Ofast".to_owned()],
             readable: Vec::new(),
-            wall: Duration::from_secs(60),
+            rest: Duration::from_secs(60),
             cpu: Duration::from_secs(60),
             memory_bytes: 2 << 30,
         }

@@ -104,7 +104,7 @@ pub fn method_in(method: &str, language: Language) -> Cow<'_, str> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeLimit {
     pub(super) cpu: Duration,
-    pub(super) wall: Duration,
+    pub(super) rest: Duration,
     /// Timeouts of the same method so far, if they shortened this limit.
     pub(super) hung: Option<u32>,
 }

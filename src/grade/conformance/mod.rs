@@ -60,16 +60,15 @@ impl Patience {
         self.quick + self.per_move * u32::try_from(moves).unwrap_or(u32::MAX)
     }
 
-    /// Time by the clock for so much of it: on a busy machine a good deal more.
-    pub(super) fn wall(cpu: Duration) -> Duration {
-        cpu * WALL + MORE_WALL
+    /// Elapsed time in which it neither runs nor waits for a core, for so much of it.
+    pub(super) fn rest(cpu: Duration) -> Duration {
+        cpu * RESTS + MORE_REST
     }
 }
 
-/// By the clock everything may take so many times its processor time, and something more: the machine is
-/// busy.
-const WALL: u32 = 3;
-const MORE_WALL: Duration = Duration::from_secs(5);
+/// So many times its processor time everything may sleep or wait for a disk, and something more.
+const RESTS: u32 = 3;
+const MORE_REST: Duration = Duration::from_secs(5);
 
 /// So much of what a program prints in one check is taken as talkative; a match that prints more is lost.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -111,7 +110,7 @@ pub(super) fn bare_tool_run(program: &Path, limits: Limits) -> ToolRun {
         ],
         files: Vec::new(),
         limits,
-        wall: Duration::ZERO,
+        rest: Duration::ZERO,
         cpu: Duration::ZERO,
         wanted: Vec::new(),
         wanted_bytes: 0,

@@ -11,7 +11,7 @@ use super::finding::{Finding, Seen, TimeLimit, Verdict, judged, not_judged, not_
 use super::instruments::{Accessor, AccessorProbe, Accessors, Failed, Tailored, tailored, wanted};
 use super::step::{Method, Step, method};
 use super::words::Stop;
-use super::{COMPLAINTS, MAX_OUTPUT, MORE_WALL, Patience, WALL, tool_run};
+use super::{COMPLAINTS, MAX_OUTPUT, MORE_REST, Patience, RESTS, tool_run};
 use arbitro_sandbox::{Keeper, Limits, SandboxError, ToolEnd, ToolOutput};
 
 /// The share of its time that a check has whose method has often not ended.
@@ -31,12 +31,12 @@ impl Timeouts {
         let hung = (hung >= patience.hangs).then_some(hung);
         let share = if hung.is_some() { SHORT } else { 1 };
         let cpu = cpu / share;
-        TimeLimit { cpu, wall: cpu * WALL + MORE_WALL / share, hung }
+        TimeLimit { cpu, rest: cpu * RESTS + MORE_REST / share, hung }
     }
 
-    /// Adds wall-clock time, because a sleeping program uses no CPU and still delays the run.
+    /// Adds sleep, too: a sleeping program uses no CPU and still delays the run.
     fn add(&mut self, method: Method, returned: &ToolOutput) {
-        self.lost += returned.cpu.max(returned.wall / WALL);
+        self.lost += returned.cpu.max(returned.rest / RESTS);
         *self.of_method.entry(method).or_default() += 1;
     }
 }
@@ -238,7 +238,7 @@ impl Running<'_> {
         let files = self.files_of(&check);
         let (_, returned) = self.driven(&check, (&check.steps, &files), &words)?;
         if returned.ending == ToolEnd::OutOfTime {
-            self.hangs.lost += returned.cpu.max(returned.wall / WALL);
+            self.hangs.lost += returned.cpu.max(returned.rest / RESTS);
         }
         let answers = words.answers(&returned.complaints);
         Ok(by.seen(&check.steps, &answers.lines, &returned.files))
@@ -259,7 +259,7 @@ impl Running<'_> {
             files,
             Limits::default(),
         );
-        (tool_run.cpu, tool_run.wall) = (given.cpu, given.wall);
+        (tool_run.cpu, tool_run.rest) = (given.cpu, given.rest);
         tool_run.wanted = written(steps);
         Ok((given, tool_run.run(self.keeper)?))
     }

@@ -137,7 +137,7 @@ pub(crate) fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String,
     let patience = Duration::from_secs(20);
     let tool_run = ToolRun {
         args: vec!["--version".into()],
-        wall: Patience::wall(patience),
+        rest: Patience::rest(patience),
         cpu: patience,
         ..conformance::bare_tool_run(valgrind, Limits::default())
     };
@@ -369,7 +369,7 @@ impl Valgrind<'_> {
         let limits = Limits { memory_bytes: MEMORY, ..Limits::default() };
         let answers = conformance::OUTPUT;
         let mut run = conformance::tool_run(self.program, args, script, answers, files, limits);
-        (run.cpu, run.wall) = (cpu, Patience::wall(cpu));
+        (run.cpu, run.rest) = (cpu, Patience::rest(cpu));
         run.readable.push(self.driver.to_owned());
         // It keeps notes there while it runs.
         run.variables.push(("TMPDIR".to_owned(), ".".to_owned()));

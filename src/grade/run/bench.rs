@@ -50,7 +50,7 @@ pub(super) fn take_in(bench: &Path, program: &Path) -> io::Result<PathBuf> {
 pub(super) fn cannot_begin(program: &Path, keeper: &mut Keeper) -> Option<String> {
     let tool_run = ToolRun {
         args: vec!["--version".into()],
-        wall: PATIENCE,
+        rest: PATIENCE,
         cpu: PATIENCE,
         ..bare_tool_run(program, Limits::default())
     };

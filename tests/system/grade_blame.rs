@@ -216,6 +216,21 @@ fn each_fault_is_found_and_no_method_that_is_right_is_accused() {
 }
 
 #[test]
+fn a_constructor_is_not_to_blame_for_methods_that_die_without_boards() {
+    if !is_there("g++") {
+        return;
+    }
+    let is_it = |it: &Mutant| it.name == "the methods die where there is no board";
+    let Checked { findings, .. } = mutants().into_iter().find(is_it).unwrap().checked();
+    let blames = |it: &&Finding| {
+        let constructor = "Player(int player_nr)";
+        it.method == constructor && it.is_held_against()
+            || it.because_of.as_deref() == Some(constructor)
+    };
+    assert_eq!(findings.iter().find(blames), None);
+}
+
+#[test]
 fn every_method_is_wrong_in_three_ways_at_least() {
     let mutants = mutants();
     let methods: BTreeSet<_> = all().iter().map(|it| it.method).collect();

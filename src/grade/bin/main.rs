@@ -382,6 +382,9 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
         let cost = (late.cost > 0.0).then(|| format!("{:.2}", late.cost));
         points += &say(&Line::Late { late, cost: cost.as_deref() }, language);
     }
+    if let Some(hidden) = mark.hidden() {
+        points += &format!("; {}", say(&hidden, language));
+    }
     match &mark.is_failed {
         None => format!("{number}  {points}"),
         Some(why) => {

@@ -213,6 +213,8 @@ const EMPTY: [&str; 3] = ["cell/empty-history", "store/empty-history", "recurren
 const STARTS_EMPTY: &str = "construct/empty-history";
 const IS_PLAYER_1: &str = "construct/is-player-1";
 const IS_PLAYER_2: &str = "construct/is-player-2";
+/// What a right constructor does, and almost everything needs. One that could not be judged is taken for right.
+pub(super) const ESSENTIAL: [&str; 3] = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2];
 const ENDS: &str = "destroy/many";
 const ENDS_EMPTY: &str = "destroy/empty";
 
@@ -303,9 +305,8 @@ pub(super) fn tailored(
         tailored.steps.extend_from_slice(steps);
         return Ok(tailored);
     };
-    let essential = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2];
     let wanted = wanted(check);
-    if essential.into_iter().any(|id| failed.contains_key(id) && wanted.contains(&id)) {
+    if ESSENTIAL.into_iter().any(|id| failed.contains_key(id) && wanted.contains(&id)) {
         return Err(method::CONSTRUCTOR);
     }
     let mut steps = steps;

@@ -8,7 +8,9 @@ use super::answers::Words;
 use super::checks::{Check, written};
 use super::dialect::Dialect;
 use super::finding::{Finding, Seen, TimeLimit, Verdict, judged, not_judged, not_run};
-use super::instruments::{Accessor, AccessorProbe, Accessors, Failed, Tailored, tailored, wanted};
+use super::instruments::{
+    Accessor, AccessorProbe, Accessors, ESSENTIAL, Failed, Tailored, tailored, wanted,
+};
 use super::step::{Method, Step, method};
 use super::words::Stop;
 use super::{COMPLAINTS, MAX_OUTPUT, MORE_REST, Patience, RESTS, tool_run};
@@ -118,6 +120,7 @@ impl Running<'_> {
             if let Some((needed, other)) = needed.filter(|(at, _)| *at != index)
                 && let Some(found) = self.find(needed)?
                 && !found.passed()
+                && (found.is_held_against() || !ESSENTIAL.contains(&id))
             {
                 failed.insert(id, other.method);
             }
@@ -194,18 +197,18 @@ impl Running<'_> {
         self.seen.add(check, &returned, &answers);
         let (finding, at) = judged(check, (&steps, &files), &returned, &answers, given);
         let begins = steps.iter().position(|it| it.method() == Some(check.method));
-        // That a new object takes no board is hardly for how it was made.
-        let is_refused = |step: &Step| {
+        // That a new object takes no board is hardly for how it was made, nor that who looks at it does not come back.
+        let is_of_its_own = |step: &Step| {
             check.method == method::CONSTRUCTOR
-                && matches!(step, Step::Load(..))
-                && finding.verdict == Verdict::Failed
+                && (matches!(step, Step::Load(..)) || finding.verdict != Verdict::Failed)
+                && step.method() != Some(check.method)
         };
         let other = at.and_then(|at| {
             let step = steps.get(at)?;
             if guards.contains(&at) {
                 return Some(method::LOAD);
             }
-            let is_other = begins.is_some_and(|begins| at < begins) || is_refused(step);
+            let is_other = begins.is_some_and(|begins| at < begins) || is_of_its_own(step);
             let method = match step {
                 Step::Played(..) | Step::PlayedSquares(_) => Some(method::MOVE),
                 _ => step.method(),

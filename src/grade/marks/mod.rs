@@ -32,7 +32,7 @@ pub use weights::{
     Points, StrengthRules, WarningRules, Weights,
 };
 pub(super) use words::{COMMENT, Comment, Faults};
-pub use words::{CheckCounts, Failing, MemoryCosts, RungScore, Why};
+pub use words::{CheckCounts, Failing, Hidden, MemoryCosts, RungScore, Why};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {

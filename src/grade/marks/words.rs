@@ -147,6 +147,13 @@ enum Text<'a> {
         cost: Cost,
     },
     AfterCrash(Cost),
+    // What mending the method that hides most would bring, with what it hides itself.
+    Hidden {
+        method: MethodName<'a>,
+        checks: usize,
+        most: Points,
+        number: &'a str,
+    },
     Comment {
         begin: Label,
         points: Points,
@@ -285,6 +292,32 @@ impl Message for CheckCounts {
             because_of: joined(self.because_of.iter().map(method), ", "),
         };
         say(&text, language)
+    }
+}
+
+/// What mending one method would bring, where it keeps much from being judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Hidden<'a>(&'a Mark, &'a (String, usize, f64));
+
+/// The share of the points for the methods from which on a method hides much.
+const MUCH: f64 = 0.1;
+
+impl Mark {
+    /// Returns what hides so much that it is worth to mend it, and to mark again.
+    pub fn hidden(&self) -> Option<Hidden<'_>> {
+        let most = self.checks()?.because_of.first()?;
+        let of = self.part(PartName::Conformance)?.of;
+        (most.2 > MUCH * of).then_some(Hidden(self, most))
+    }
+}
+
+impl Message for Hidden<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let Hidden(mark, (method, checks, hidden)) = self;
+        let wrong = mark.checks().into_iter().flat_map(|it| &it.wrong);
+        let own: f64 = wrong.filter(|it| it.0 == *method).map(|it| it.2).sum();
+        let (method, most) = (MethodName(method), Points(hidden + own));
+        say(&Text::Hidden { method, checks: *checks, most, number: &mark.number }, language)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The checks of the methods: what failed, with what was put in, what should have come and what came.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
@@ -30,11 +29,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         held.partition(|it| it.weight == Weight::Fault || cost(it).is_some());
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
-    let mut causes: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
-    for &finding in &not_judged {
-        let cause = finding.because_of.as_deref().unwrap_or_default();
-        causes.entry(cause).or_default().push(finding);
-    }
+    let because_of = mark.checks().map_or(&[][..], |it| &it.because_of);
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
@@ -46,9 +41,9 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
             }
         }
         (methods(findings, language))
-        @for same in by_cause(wrong.iter().copied().filter(|it| was_run(&it))) {
+        @for (same, cost) in by_cause(wrong.iter().copied().filter(|it| was_run(&it)), cost) {
             @if let Some((first, others)) = same.split_first() {
-                (failed(first, Some(same.iter().filter_map(|it| cost(it)).sum()), class, language))
+                (failed(first, Some(cost), class, language))
                 @if !others.is_empty() { details {
                     summary {
                         (say(&words::SAME_CAUSE, language))
@@ -72,9 +67,16 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
             p {
                 (say(&words::NEED_WRONG_METHOD, language))
             }
-            @for (method, of_it) in causes {
-                p { (say(&words::BECAUSE_OF, language)) code { (text::line(method, 60)) } ":" }
-                (names(&of_it, language))
+            @for (method, _, cost) in because_of {
+                p {
+                    (say(&words::BECAUSE_OF, language)) code { (text::line(method, 60)) }
+                    " " span .badge { (say(&Phrase::cost(*cost), language)) }
+                    @if let Some(own) = wrong.iter().find(|it| it.method == *method) {
+                        " " a href=(format!("#check-{}", own.id)) { (told(&own.asks(), language)) }
+                    }
+                    ":"
+                }
+                (names(&not_judged.iter().copied().filter(|it| it.because_of.as_deref() == Some(method)).collect::<Vec<_>>(), language))
             }
         }
         details {
@@ -85,8 +87,11 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
 }
 
 /// Groups failed checks that seem to share a cause: of one method, in the same way, with the
-/// same answer.
-fn by_cause<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Finding>> {
+/// same answer; with what each group costs, the dearest first.
+fn by_cause<'a>(
+    findings: impl Iterator<Item = &'a Finding>,
+    cost: impl Fn(&Finding) -> Option<f64>,
+) -> Vec<(Vec<&'a Finding>, f64)> {
     let mut causes: Vec<Vec<&Finding>> = Vec::new();
     let cause = |it: &'a Finding| {
         let got = it.fault.as_ref().map(|fault| &fault.got);
@@ -100,7 +105,10 @@ fn by_cause<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Find
             None => causes.push(vec![finding]),
         }
     }
-    causes
+    let sum = |same: &[&Finding]| same.iter().filter_map(|it| cost(it)).sum::<f64>();
+    let mut causes: Vec<_> = causes.into_iter().map(|same| (sum(&same), same)).collect();
+    causes.sort_by(|one, two| two.0.total_cmp(&one.0));
+    causes.into_iter().map(|(sum, same)| (same, sum)).collect()
 }
 
 fn names(findings: &[&Finding], language: Language) -> Markup {

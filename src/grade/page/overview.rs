@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::{Phrase, fact, link, links, section, sentence, similarity, told, unknown, words};
 use crate::conformance::{Verdict, method_in};
 use crate::dossier::Class;
-use crate::marks::{Basis, Failing, Mark, Part, PartName, points_text};
+use crate::marks::{Basis, Failing, Mark, Part, PartName, capital, points_text};
 use crate::similarity::per_cent;
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
@@ -140,6 +140,7 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
                 }
                 @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (say(&words::ACQUITTED, language)) } }
                 (why(mark, marks, language))
+                @if let Some(hidden) = mark.hidden() { p .why { (capital(&told(&hidden, language))) "." } }
                 @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(late, language)) } }
             }
         }

@@ -465,12 +465,41 @@ fn a_check_that_was_not_run_is_named_and_not_shown_as_a_wrong_answer() {
 fn a_check_that_was_not_judged_is_named_under_the_method_it_follows_from() {
     let mut dossier = faultless("870001");
     let wrong = failed("cell/start", "x", "o");
-    dossier.conformance = StepResult::Found(vec![wrong, follows("pop/all", "operator()")]);
+    dossier.conformance = StepResult::Found(vec![wrong, follows("pop/all", "cell")]);
     let page = page(dossier);
     let (before, after) = page.split_once("<h3>Not judged</h3>").unwrap();
     assert!(before.contains("id=\"check-cell/start\""));
-    assert!(after.contains("operator()") && after.contains("after all boards there is none left"));
+    assert!(
+        after.contains("<code>cell</code>")
+            && after.contains("after all boards there is none left")
+    );
+    // Where it is charged, with a check to look at.
+    assert!(
+        after.contains(">−22.5</span>") && after.contains("href=\"#check-cell/start\""),
+        "{after}"
+    );
     assert!(!page.contains("id=\"check-pop/all\""));
+}
+
+#[test]
+fn what_costs_most_is_first_and_what_hides_much_is_told_in_the_overview() {
+    let mut dossier = faultless("870001");
+    let ids = ["pop/a", "pop/b", "cell/a", "move/a"];
+    let mut findings = ids.map(passed).to_vec();
+    findings.extend(["pop/c", "cell/b", "cell/c"].map(|it| failed(it, "x", "y")));
+    let of_one = class(vec![Dossier {
+        conformance: StepResult::Found(findings.clone()),
+        ..dossier.clone()
+    }]);
+    let page = page_of_first(&of_one, None);
+    let at = |id: &str| page.find(&format!("id=\"check-{id}\"")).unwrap();
+    assert!(at("cell/b") < at("pop/c"));
+    let hint = "Cell keeps 1 check of others from being judged: mended it would bring up to";
+    assert!(!overview_of(&of_one).contains(hint));
+    findings.push(follows("load/a", "cell"));
+    dossier.conformance = StepResult::Found(findings);
+    let overview = overview_of(&class(vec![dossier]));
+    assert!(overview.contains(hint) && overview.contains("--only 870001"), "{overview}");
 }
 
 #[test]

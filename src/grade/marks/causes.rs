@@ -19,15 +19,18 @@ enum Cause<'a> {
 struct Twins {
     name: &'static str,
     methods: [&'static str; 2],
+    /// Checks of both of which a method that does anything passes one.
+    alive: [&'static str; 2],
     /// The checks of both that ask the same under two names.
     pairs: &'static [[&'static str; 2]],
 }
 
 const TWINS: [Twins; 2] = [
-    Twins { name: "pieces", methods: ["wins/", "loses/"], pairs: &[] },
+    Twins { name: "pieces", methods: ["wins/", "loses/"], alive: ["no-o", "no-x"], pairs: &[] },
     Twins {
         name: "copies",
         methods: ["copy/", "assign/"],
+        alive: ["same-boards", "same-player"],
         pairs: &[
             ["changed-copy", "changed-target"],
             ["changed-original", "changed-source"],
@@ -44,7 +47,7 @@ impl Cause<'_> {
         if let Some(thrown) = wrongly_thrown(finding) {
             return Cause::Thrown(thrown);
         }
-        for Twins { name, methods, pairs } in TWINS {
+        for Twins { name, methods, pairs, .. } in TWINS {
             let asked = methods.iter().find_map(|it| finding.id.strip_prefix(it));
             if let Some(asked) = asked {
                 let pair = pairs.iter().find(|it| it.contains(&asked));
@@ -70,14 +73,22 @@ fn wrongly_thrown(finding: &Finding) -> Option<&str> {
 }
 
 /// Returns the costs of the failed ones of these checks, with their shares: of one cause that several methods show, the
-/// method that it costs most pays, and the others nothing. A method that does nothing rightly pays for itself.
+/// method that it costs most pays, and the others nothing. A method that does nothing pays for itself.
 pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Share<'a>> {
     let (passed, failed): (Vec<Share<'a>>, Vec<Share<'a>>) =
         judged.iter().partition(|it| it.0.passed());
     let has_passed = |method: &str| passed.iter().any(|it| it.0.method == method);
+    let is_dead = |finding: &Finding| {
+        TWINS.iter().any(|twins| {
+            let own = twins.methods.iter().find(|it| finding.id.starts_with(**it));
+            let fails =
+                |own: &str, id: &str| failed.iter().any(|it| it.0.id.strip_prefix(own) == Some(id));
+            own.is_some_and(|own| twins.alive.iter().all(|it| fails(own, it)))
+        })
+    };
     let cause = |finding: &'a Finding| match finding.verdict {
         Verdict::NotRun => Cause::Method,
-        _ if !has_passed(&finding.method) => Cause::Method,
+        _ if !has_passed(&finding.method) || is_dead(finding) => Cause::Method,
         _ => Cause::of(finding),
     };
     let mut sums: BTreeMap<Cause<'_>, BTreeMap<&str, f64>> = BTreeMap::new();

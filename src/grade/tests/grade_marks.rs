@@ -338,6 +338,11 @@ fn what_methods_do_wrong_for_one_reason_is_charged_where_it_costs_most() {
     assert!((both - wins.max(loses)).abs() < 0.011);
     let two = lost(&[("wins/no-o", &value), ("loses/stuck", &value)]);
     assert!((two - wins - loses).abs() < 0.011);
+    // Two that do nothing are two.
+    let dead = [["wins/no-o", "wins/no-x"], ["loses/no-o", "loses/no-x"]];
+    let each = dead.map(|it| lost(&it.map(|it| (it, &value))));
+    let both = lost(&dead.as_flattened().iter().map(|it| (*it, &value)).collect::<Vec<_>>());
+    assert!((both - each[0] - each[1]).abs() < 0.021, "{both} of {each:?}");
     let wrong = Shown::Throws("invalid_board".to_owned());
     let thrown = ["pop/empty-history", "cell/row-below", "recurrence/empty-history"];
     let each = thrown.map(|it| lost(&[(it, &wrong)]));

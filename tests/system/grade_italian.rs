@@ -186,8 +186,8 @@ fn all_wrong(number: &str) -> Dossier {
     let unfinished = endings.into_iter().zip(exercises());
     let unfinished = unfinished.map(|(ending, exercise)| Unfinished {
         exercise: exercise.code.to_owned(),
-        method: None,
         ending,
+        ..Unfinished::default()
     });
     dossier.memory = StepResult::Found(MemoryReport {
         faults,

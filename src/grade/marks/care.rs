@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::methods::crashes;
 use super::weights::Weights;
 use super::words::{MemoryCosts, Why};
-use crate::memory::{Allocation, FaultKind, MemoryFault, MemoryReport};
+use crate::conformance::Finding;
+use crate::memory::{Allocation, FaultKind, MemoryFault, MemoryReport, Unfinished};
 
 /// The root of faults: those of one root are one.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,21 +46,30 @@ fn roots(report: &MemoryReport, cost: impl Fn(FaultKind) -> f64) -> Vec<(FaultKi
     roots
 }
 
-/// Returns the points of a submission for its care with memory, and why. `crashes` are the points that each method costs
-/// where it crashed: a crash that is found here, too, costs the greater of both, and is charged here with what
-/// is left of it.
+/// Returns the points of a submission for its care with memory, and why. What methods are charged for where they do not
+/// come back, and in the checks that show a fault here, costs the greater of both, and is charged here with what is
+/// left of it.
 pub(super) fn memory(
     report: &MemoryReport,
-    mut crashes: BTreeMap<String, f64>,
+    findings: Option<&[Finding]>,
     weights: &Weights,
 ) -> (f64, Why) {
     let rule = &weights.memory;
+    let findings = findings.unwrap_or_default();
+    let of = |id: &str| findings.iter().find(|it| it.id == id);
+    // What leaks shows in no answer.
+    let seen = |id: &str| report.faults.iter().any(|it| it.allocation.is_none() && it.check == id);
+    let mut crashes = crashes(findings, seen, &weights.conformance, weights.points.conformance);
     let mut kinds: BTreeMap<FaultKind, (usize, f64)> = BTreeMap::new();
     let mut charges = Vec::new();
     for (kind, faults) in roots(report, |kind| rule.first(kind)) {
         let (count, sum) = kinds.entry(kind).or_default();
         let mut cost = rule.first(kind) * if *count == 0 { 1.0 } else { rule.further };
-        let methods = faults.iter().filter_map(|&it| report.faults.get(it)?.died_in.as_ref());
+        let faults_of = faults.iter().filter_map(|&it| report.faults.get(it));
+        let methods = faults_of.flat_map(|it| {
+            let asked = of(&it.check).filter(|_| it.allocation.is_none());
+            it.died_in.as_ref().into_iter().chain(asked.map(|it| &it.method))
+        });
         for method in methods {
             let charged = crashes.entry(method.clone()).or_default();
             let both = charged.min(cost);
@@ -68,7 +79,16 @@ pub(super) fn memory(
         charges.push((faults, cost));
     }
     let mut unfinished = 0.0;
-    for it in &report.unfinished {
+    // What is slow under valgrind, and ends without it, is nobody's fault.
+    let ends = |it: &String| of(it).is_none_or(Finding::passed);
+    let is_fault = |it: &&Unfinished| !it.is_late() || !it.checks.iter().all(ends);
+    let late = report.unfinished.iter().filter(|it| it.is_late());
+    // But what hangs keeps those after it from being begun.
+    let hangs = late.clone().any(|it| is_fault(&it));
+    let late: usize = if hangs { late.map(|it| it.checks.len()).sum() } else { 0 };
+    let mut count = 0;
+    for it in report.unfinished.iter().filter(is_fault) {
+        count += 1;
         let charged = it.method.as_ref().and_then(|it| crashes.get_mut(it));
         let mut none = 0.0;
         let charged = charged.unwrap_or(&mut none);
@@ -79,8 +99,8 @@ pub(super) fn memory(
     let faults: Vec<_> = kinds.into_iter().map(|(kind, (count, sum))| (kind, count, sum)).collect();
     let found: f64 = faults.iter().map(|it| it.2).sum();
     // An exercise that was left shows nothing more: its part earns nothing.
-    let part = weights.points.memory * report.left as f64 / report.exercises.max(1) as f64;
+    let part = weights.points.memory * (report.left + late) as f64 / report.exercises.max(1) as f64;
     let lost = part.max(found + unfinished);
-    let unfinished = (report.unfinished.len(), lost - found);
+    let unfinished = (count, lost - found);
     (weights.points.memory - lost, Why::Memory(MemoryCosts { faults, charges, unfinished }))
 }

@@ -137,15 +137,19 @@ fn by_method(
     methods
 }
 
-/// The points that the checks of each method cost in which it crashed.
+/// The points that the checks of each method cost in which it did not come back, or with which something was `seen`.
 pub(super) fn crashes(
     findings: &[Finding],
+    seen: impl Fn(&str) -> bool,
     weights: &ConformanceRules,
     of: f64,
 ) -> BTreeMap<String, f64> {
     let mut shares = counting(findings, weights);
     let whole: f64 = shares.iter().map(|it| it.1).sum();
-    let crashed = |it: &Share<'_>| matches!(it.0.verdict, Verdict::Crashed(_));
+    let crashed = |it: &Share<'_>| match it.0.verdict {
+        Verdict::Crashed(_) | Verdict::TimedOut | Verdict::OutOfMemory => true,
+        _ => seen(&it.0.id),
+    };
     shares.retain(|it| it.0.verdict != Verdict::NotJudged);
     let crashed: Vec<Share<'_>> = costs(&shares).into_iter().filter(crashed).collect();
     let methods = by_method(&crashed, of / whole.max(f64::MIN_POSITIVE), |it| it.0.method.clone());

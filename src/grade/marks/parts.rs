@@ -2,7 +2,7 @@
 
 use super::PartName::{self, Bonus, Builds, Conformance, Limits, Memory, Strength, Warnings};
 use super::care::memory;
-use super::methods::{conformance, crashes};
+use super::methods::conformance;
 use super::weights::Weights;
 use super::words::{RungScore, Why};
 use super::{Basis, Part, hundredths};
@@ -16,10 +16,8 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
     let conformance = and_then(&dossier.conformance, |it| {
         conformance(it, &weights.conformance, points.conformance)
     });
-    let crashes =
-        dossier.conformance.found().map(|it| crashes(it, &weights.conformance, points.conformance));
-    let crashes = crashes.unwrap_or_default();
-    let memory = and_then(&dossier.memory, |it| StepResult::Found(memory(it, crashes, weights)));
+    let findings = dossier.conformance.found().map(Vec::as_slice);
+    let memory = and_then(&dossier.memory, |it| StepResult::Found(memory(it, findings, weights)));
     let strength = and_then(&dossier.strength, |it| strength(it, weights));
     vec![
         part(Builds, points.builds, builds(dossier)),

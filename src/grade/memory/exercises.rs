@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::conformance::{self, Step, Weight, slots};
+use crate::conformance::{self, Shown, Step, Weight, slots};
 use crate::words::InTwo;
 use arbitro_sandbox::ToolEnd;
 
@@ -79,6 +79,18 @@ impl Exercise {
         let is_deadly = |it: &&Step| std::mem::discriminant(*it) == std::mem::discriminant(deadly);
         let steps = self.steps.iter().filter(|it| !is_deadly(it)).cloned().collect();
         Some(Exercise { steps, ..self.clone() })
+    }
+
+    /// The calls up to the one that did not come back, or all, and a program that makes them under valgrind.
+    pub(super) fn shown(&self, ran: &ExerciseRun) -> (Vec<Shown>, String) {
+        let (back, all) = ran.steps;
+        let steps = &self.steps[..all.min(back + 1)];
+        let program = conformance::program(steps, &self.files).replacen(
+            "-Ofast -g main.cpp player.cpp && ./a.out",
+            "-O1 -g main.cpp player.cpp && valgrind --leak-check=full --track-origins=yes ./a.out",
+            1,
+        );
+        (steps.iter().map(Step::shown).collect(), program)
     }
 
     /// The same in a process with others: its boards have these numbers more. Nothing in such a name is new to

@@ -83,6 +83,8 @@ pub struct MemoryFault {
     pub bytes: u64,
     /// The exercise, by its code: see [`exercise_name`].
     pub exercise: String,
+    /// The check of it that showed it first.
+    pub check: String,
     /// The line to which the memory goes back: where it was freed, or else came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<u64>,
@@ -115,16 +117,29 @@ pub struct MemoryReport {
     pub left: usize,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
     /// The exercise, by its code: see [`exercise_name`].
     pub exercise: String,
+    /// The checks of it that ended so.
+    pub checks: Vec<String>,
     /// The end of its run; `None` if it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<ToolEnd>,
     /// The method that it did not come back from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// The calls up to that one, and a program that makes them.
+    pub calls: Vec<Shown>,
+    pub reproduce: String,
+}
+
+impl Unfinished {
+    /// Returns true if its time was over, or that of earlier ones: it may have needed no more than what is slow
+    /// under valgrind.
+    pub fn is_late(&self) -> bool {
+        matches!(self.ending, None | Some(ToolEnd::OutOfTime))
+    }
 }
 
 /// The `valgrind` that a shell would find, which is a question of the host.
@@ -422,13 +437,21 @@ impl MemoryReport {
         let (back, _) = ran.steps;
         let method = exercise.steps.get(back).and_then(Step::method);
         let method = method.map(ToOwned::to_owned);
-        let is_same = |it: &Unfinished| it.ending == ran.ending && it.method == method;
-        if !self.unfinished.iter().any(is_same) {
-            self.unfinished.push(Unfinished {
-                exercise: exercise.code.to_owned(),
-                ending: ran.ending.clone(),
-                method,
-            });
+        let is_same = |it: &&mut Unfinished| it.ending == ran.ending && it.method == method;
+        let check = exercise.check.clone();
+        match self.unfinished.iter_mut().find(is_same) {
+            Some(same) => same.checks.push(check),
+            None => {
+                let (calls, reproduce) = exercise.shown(ran);
+                self.unfinished.push(Unfinished {
+                    exercise: exercise.code.to_owned(),
+                    checks: vec![check],
+                    ending: ran.ending.clone(),
+                    method,
+                    calls,
+                    reproduce,
+                });
+            }
         }
     }
 
@@ -439,8 +462,8 @@ impl MemoryReport {
         };
         let stack = error.lines_in(STUDENTS_FILE);
         let is_leak = matches!(kind, FaultKind::Leak | FaultKind::PossibleLeak);
-        if is_leak && stack.is_empty() {
-            // The checking program's own: the object that a crash left behind.
+        if is_leak && (stack.is_empty() || !matches!(ran.ending, Some(ToolEnd::Exited(_)))) {
+            // The checking program's own, or what a program that was killed still had.
             return;
         }
         let line = stack.first().map(|place| place.line);
@@ -454,8 +477,7 @@ impl MemoryReport {
         } else if self.faults.len() < MAX_FAULTS {
             let shown =
                 |it: &valgrind::Frame| format!("{} ({STUDENTS_FILE}:{})", it.function(), it.line);
-            let (back, all) = ran.steps;
-            let steps = &exercise.steps[..all.min(back + 1)];
+            let (calls, reproduce) = exercise.shown(ran);
             self.faults.push(MemoryFault {
                 kind,
                 what: error.what(),
@@ -465,17 +487,14 @@ impl MemoryReport {
                 times: error.times,
                 bytes: error.bytes(),
                 exercise: exercise.code.to_owned(),
+                check: exercise.check.clone(),
                 cause: error.cause_in(STUDENTS_FILE),
                 is_freed: error.is_of_freed(),
                 allocation: is_leak.then(|| error.allocation()),
                 is_free: exercise.is_free,
                 died_in: ran.died_in(exercise),
-                calls: steps.iter().map(Step::shown).collect(),
-                reproduce: conformance::program(steps, &exercise.files).replacen(
-                    "-Ofast -g main.cpp player.cpp && ./a.out",
-                    "-O1 -g main.cpp player.cpp && valgrind --leak-check=full --track-origins=yes ./a.out",
-                    1,
-                ),
+                calls,
+                reproduce,
             });
         }
     }

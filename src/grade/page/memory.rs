@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Phrase, sentence, told, unknown, words};
+use crate::conformance::Shown;
 use crate::dossier::Dossier;
 use crate::marks::{Faults, Mark};
 use crate::memory::{MemoryFault, Unfinished, exercise_name};
@@ -62,6 +63,25 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
         (sentence(&exercise_name(&it.exercise, language)))
         @if let Some(method) = &it.method { ", " code { (text::line(method, 60)) } }
         ": " (told(&it.ending.clone().map_or(Phrase::NotBegun, Phrase::Ending), language))
+        (showing(&it.calls, &it.reproduce, language))
+    }
+}
+
+/// The calls that showed something, and a program that makes them.
+fn showing(calls: &[Shown], reproduce: &str, language: Language) -> Markup {
+    html! {
+        @if !calls.is_empty() {
+            details {
+                summary { (say(&words::SHOWING_CALLS, language)) }
+                ol .small { @for call in calls { li { code { (text::line(&say(call, language), 200)) } } } }
+            }
+        }
+        @if !reproduce.is_empty() {
+            details {
+                summary { (say(&words::SHOWING_UNDER_VALGRIND, language)) }
+                pre { code { (reproduce) } }
+            }
+        }
     }
 }
 
@@ -96,18 +116,7 @@ fn fault_shown(
                     ol .small { @for place in &fault.stack { li { code { (text::line(place, 200)) } } } }
                 }
             }
-            @if !fault.calls.is_empty() {
-                details {
-                    summary { (say(&words::SHOWING_CALLS, language)) }
-                    ol .small { @for call in &fault.calls { li { code { (text::line(&say(call, language), 200)) } } } }
-                }
-            }
-            @if !fault.reproduce.is_empty() {
-                details {
-                    summary { (say(&words::SHOWING_UNDER_VALGRIND, language)) }
-                    pre { code { (fault.reproduce) } }
-                }
-            }
+            (showing(&fault.calls, &fault.reproduce, language))
         }
     }
 }

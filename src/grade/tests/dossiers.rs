@@ -158,6 +158,7 @@ pub(crate) fn memory_fault(kind: FaultKind, line: u64) -> MemoryFault {
         times: 3,
         bytes: 24,
         exercise: "objects".to_owned(),
+        check: String::new(),
         cause: None,
         is_free: false,
         allocation: None,

@@ -74,8 +74,8 @@ fn an_exercise_that_broke_off_is_not_taken_for_a_clean_one() {
         faults: Vec::new(),
         unfinished: vec![Unfinished {
             exercise: "history".to_owned(),
-            method: None,
             ending: Some(ToolEnd::Killed(11)),
+            ..Unfinished::default()
         }],
         ..MemoryReport::default()
     });
@@ -90,8 +90,8 @@ fn a_submission_that_exits_earns_nothing_for_the_exercises_that_it_left() {
         let mut dossier = faultless("870001");
         let exited = Unfinished {
             exercise: "history".to_owned(),
-            method: None,
             ending: Some(ToolEnd::Exited(0)),
+            ..Unfinished::default()
         };
         dossier.memory = StepResult::Found(MemoryReport {
             unfinished: vec![exited],
@@ -102,4 +102,54 @@ fn a_submission_that_exits_earns_nothing_for_the_exercises_that_it_left() {
         part(&mark_of(dossier), PartName::Memory).points
     };
     assert_eq!([1, 4, 10].map(points), [13.0, 9.0, 0.0]);
+}
+
+/// The points for memory, and those with the methods', of a submission with these faults and endings under valgrind,
+/// of whose checks one has this verdict.
+fn with_check(report: MemoryReport, check: &str, verdict: Verdict) -> (f64, f64) {
+    let mut dossier = faultless("870001");
+    dossier.memory = StepResult::Found(report);
+    let verdict = |id: &str| if id == check { verdict } else { Verdict::Passed };
+    dossier.conformance = StepResult::Found(course(verdict));
+    let mark = mark_of(dossier);
+    let of = |name| part(&mark, name).points;
+    (of(PartName::Memory), of(PartName::Memory) + of(PartName::Conformance))
+}
+
+#[test]
+fn what_a_check_is_charged_for_is_not_paid_again_where_valgrind_sees_it() {
+    let check = "assign/to-itself";
+    for kind in [FaultKind::InvalidRead, FaultKind::BadFree] {
+        let fault = MemoryFault { check: check.to_owned(), ..memory_fault(kind, 7) };
+        let report = MemoryReport { faults: vec![fault], ..MemoryReport::default() };
+        let (_, alone) = with_check(report.clone(), check, Verdict::Passed);
+        for verdict in [Verdict::Failed, Verdict::Crashed(6), Verdict::TimedOut] {
+            // The dearer part pays, and it is this one.
+            assert_eq!(with_check(report.clone(), check, verdict).1, alone, "{kind:?} {verdict:?}");
+        }
+        // A check of another method is another fault.
+        let (_, both) = with_check(report, "pop/latest", Verdict::Failed);
+        assert!(both < alone, "{kind:?}");
+    }
+}
+
+#[test]
+fn what_is_slow_under_valgrind_alone_costs_nothing_and_what_hangs_earns_nothing_of_its_part() {
+    let late = |checks: &[&str], ending: Option<ToolEnd>| Unfinished {
+        checks: checks.iter().map(|it| (*it).to_owned()).collect(),
+        method: Some("move".to_owned()),
+        ending,
+        ..Unfinished::default()
+    };
+    let report = MemoryReport {
+        unfinished: vec![
+            late(&["move/first", "move/crowns-o"], Some(ToolEnd::OutOfTime)),
+            late(&["move/again-and-again", "move/blocked-man-1"], None),
+        ],
+        exercises: 8,
+        ..MemoryReport::default()
+    };
+    assert_eq!(with_check(report.clone(), "", Verdict::Passed).0, 15.0);
+    // Four of eight.
+    assert_eq!(with_check(report, "move/first", Verdict::TimedOut).0, 7.5);
 }

@@ -71,6 +71,7 @@ pub enum Statement {
     NoPlayer,
     OnePlayer,
     NotCompiledForWarnings,
+    KeepsNoBoard,
     NoCheckThatCounts,
     NoReferenceMatch,
     NoMatch,

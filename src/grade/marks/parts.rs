@@ -7,6 +7,7 @@ use super::weights::Weights;
 use super::words::{RungScore, Why};
 use super::{Basis, Part, hundredths};
 use crate::build::{self, BuildFault, Outcome};
+use crate::conformance::Finding;
 use crate::dossier::{self, Dossier, Reading, Rung, StepResult};
 use crate::words::Statement;
 
@@ -17,7 +18,10 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
         conformance(it, &weights.conformance, points.conformance)
     });
     let findings = dossier.conformance.found().map(Vec::as_slice);
-    let memory = and_then(&dossier.memory, |it| StepResult::Found(memory(it, findings, weights)));
+    let memory = and_then(&dossier.memory, |it| match findings.is_some_and(keeps_nothing) {
+        true => StepResult::NotReached(Statement::KeepsNoBoard),
+        false => StepResult::Found(memory(it, findings, weights)),
+    });
     let strength = and_then(&dossier.strength, |it| strength(it, weights));
     vec![
         part(Builds, points.builds, builds(dossier)),
@@ -28,6 +32,24 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
         part(Limits, points.limits, limits(dossier, weights)),
         bonus(dossier, points.bonus),
     ]
+}
+
+/// Checks that show a board in one way each, and checks that need one to be kept.
+const SHOWN: [&str; 3] = ["cell/every-kind", "store/every-kind", "init/exact"];
+const KEPT: [&str; 6] = [
+    "copy/same-boards",
+    "assign/same-boards",
+    "pop/latest",
+    "wins/no-o",
+    "recurrence/between",
+    "move/first",
+];
+
+/// Returns true for a class that does nothing, and so nothing wrong with memory.
+fn keeps_nothing(findings: &[Finding]) -> bool {
+    let of = |id: &str| findings.iter().find(|it| it.id == id);
+    SHOWN.into_iter().all(|id| of(id).is_some_and(Finding::is_held_against))
+        && !KEPT.into_iter().any(|id| of(id).is_some_and(Finding::passed))
 }
 
 /// A part with its maximum and the points lost, which may exceed it.
@@ -91,7 +113,8 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Why)> {
     and_then(&and_then(&dossier.build, count), |&count| {
         let free = usize::try_from(rule.free).unwrap_or(usize::MAX);
         let lost = count.saturating_sub(free) as f64 * rule.each;
-        let why = Why::Warnings { count, free: rule.free, each: rule.each };
+        let each = if of > 0.0 { rule.each } else { 0.0 };
+        let why = Why::Warnings { count, free: rule.free, each };
         StepResult::Found((of - lost, why))
     })
 }

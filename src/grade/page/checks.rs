@@ -1,6 +1,7 @@
 //! The checks of the methods: what failed, with what was put in, what should have come and what came.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
@@ -29,6 +30,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         held.partition(|it| it.weight == Weight::Fault || cost(it).is_some());
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
+    let said = &mut BTreeSet::new();
     let because_of = mark.checks().map_or(&[][..], |it| &it.because_of);
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
@@ -43,19 +45,19 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         (methods(findings, language))
         @for (same, cost) in by_cause(wrong.iter().copied().filter(|it| was_run(&it)), cost) {
             @if let Some((first, others)) = same.split_first() {
-                (failed(first, Some(cost), class, language))
+                (failed(first, Some(cost), class, said, language))
                 @if !others.is_empty() { details {
                     summary {
                         (say(&words::SAME_CAUSE, language))
                         (say(&Phrase::OtherChecks(Grouped(others.len() as u64)), language))
                     }
-                    @for finding in others { (failed(finding, None, class, language)) }
+                    @for finding in others { (failed(finding, None, class, said, language)) }
                 } }
             }
         }
         @if !unwise.is_empty() { details {
             summary { (say(&words::NOT_CHARGED, language)) }
-            @for finding in unwise { (failed(finding, None, class, language)) }
+            @for finding in unwise { (failed(finding, None, class, said, language)) }
         } }
         @if !not_run.is_empty() {
             h3 { (say(&words::NOT_RUN, language)) }
@@ -147,7 +149,14 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
     table(&words::CHECKS_BY_METHOD, language, "fit", &columns, &rows)
 }
 
-fn failed(finding: &Finding, cost: Option<f64>, class: &Class, language: Language) -> Markup {
+/// A failed check; the text that it goes by, unless it was `said` before.
+fn failed(
+    finding: &Finding,
+    cost: Option<f64>,
+    class: &Class,
+    said: &mut BTreeSet<String>,
+    language: Language,
+) -> Markup {
     html! {
         article .forfeit id=(format!("check-{}", finding.id)) {
             h3 { (told(&finding.asks(), language)) }
@@ -163,7 +172,8 @@ fn failed(finding: &Finding, cost: Option<f64>, class: &Class, language: Languag
                 @if let Some(cost) = cost { span .badge { (say(&Phrase::cost(cost), language)) } }
                 @if finding.weight == Weight::Notice { span .badge { (say(&words::UNWISE, language)) } }
             }
-            @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language)) {
+            @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language))
+                && said.insert(text.clone()) {
                 p .small { (say(&words::COURSE_TEXT, language)) (text) }
             }
             @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }

@@ -10,6 +10,7 @@ use crate::conformance::{Verdict, method_in};
 use crate::dossier::Class;
 use crate::marks::{Basis, Failing, Mark, Part, PartName, capital, points_text};
 use crate::similarity::per_cent;
+use crate::words::Statement;
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
 use arbitro_words::{Language, say};
@@ -24,7 +25,7 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let likeness = similarity::section(class, marks, language);
     let not_done = not_done(class, marks, language);
     let sections = [
-        section("marks", words::MARKS, table(marks, language)),
+        section("marks", words::MARKS, html! { (table(marks, language)) (notes(class, language)) }),
         section("checks", words::CHECKS, checks(class, language)).headed(words::MOST_FAILED_CHECKS),
         section("likeness", words::LIKENESS, likeness),
         section("histograms", words::DISTRIBUTION, histograms).headed(words::POINTS_DISTRIBUTION),
@@ -48,18 +49,32 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
             (fact(&say(&words::PROPOSED, language), &failing(marks, true).to_string()))
             (fact(&say(&words::NO_SUBMISSION, language), &class.left_out.len().to_string()))
         }
+    }
+}
+
+/// What is to be known of the run, below the marks.
+fn notes(class: &Class, language: Language) -> Markup {
+    html! {
         @if !class.remarks.is_empty() {
             div .note role="note" {
                 p { strong { (say(&words::NOT_EVERYTHING_DONE, language)) } }
-                ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
+                ul .plain { @for remark in &class.remarks { li { (with_code(remark, language)) } } }
             }
         }
         @if !class.notes.is_empty() {
             div .note role="note" {
-                ul .plain { @for note in &class.notes { li { (told(note, language)) } } }
+                ul .plain { @for note in &class.notes { li { (with_code(note, language)) } } }
             }
         }
     }
+}
+
+/// A statement, with what stands between ticks as code.
+fn with_code(statement: &Statement, language: Language) -> Markup {
+    let text = told(statement, language);
+    html! { @for (at, part) in text.split('`').enumerate() {
+        @if at % 2 == 1 { code { (part) } } @else { (part) }
+    } }
 }
 
 /// Says in words what the class is like: its points, who fails, and the check that most fail.
@@ -103,9 +118,9 @@ fn table(marks: &[Mark], language: Language) -> Markup {
     if has_names {
         columns.push((words::STUDENT, ""));
     }
-    columns.extend([(words::TOTAL, "n"), (words::OF, "n spare"), (words::SHARE, "n spare")]);
+    columns.extend([(words::MARKS, "n"), (words::OF, "n spare"), (words::SHARE, "n spare")]);
     columns.extend(PartName::ALL.map(|it| (words::short(it), "n spare")));
-    columns.extend([(words::WITH_BONUS, "n"), (words::REMARKS, "")]);
+    columns.extend([(words::TOTAL, "n"), (words::REMARKS, "")]);
     let rows = html! { tbody { @for mark in marks { (row(mark, marks, has_names, language)) } } };
     html! {
         p { (say(&words::HOW_TO_SORT, language)) }
@@ -284,7 +299,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             p { (say(&words::EVERYTHING_DONE, language)) }
         }
         @if !class.remarks.is_empty() {
-            ul .plain { @for remark in &class.remarks { li { (told(remark, language)) } } }
+            ul .plain { @for remark in &class.remarks { li { (with_code(remark, language)) } } }
         }
         (unknown(&class.likeness, language))
         @for ((name, why), numbers) in &missing {

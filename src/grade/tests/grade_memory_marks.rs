@@ -153,3 +153,19 @@ fn what_is_slow_under_valgrind_alone_costs_nothing_and_what_hangs_earns_nothing_
     // Four of eight.
     assert_eq!(with_check(report, "move/first", Verdict::TimedOut).0, 7.5);
 }
+
+#[test]
+fn a_class_that_keeps_no_board_shows_no_care_and_one_that_is_wrong_in_showing_them_does() {
+    let shown = ["cell/every-kind", "store/every-kind", "init/exact"];
+    let memory = |kept: Verdict| {
+        let mut dossier = faultless("870001");
+        dossier.conformance = StepResult::Found(course(|id| match id {
+            _ if shown.contains(&id) => Verdict::Failed,
+            "pop/latest" => kept,
+            _ => Verdict::NotJudged,
+        }));
+        let mark = mark_of(dossier);
+        (part(&mark, PartName::Memory).points, mark.of)
+    };
+    assert_eq!([Verdict::NotJudged, Verdict::Passed].map(memory), [(0.0, 100.0), (15.0, 100.0)]);
+}

@@ -13,7 +13,8 @@ use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_words::Language;
 
 use crate::dossiers::{
-    class, failed, faultless, follows, memory_fault, not_built, passed, rung, uncompiled, with_pair,
+    built, class, failed, faultless, follows, memory_fault, not_built, passed, rung, uncompiled,
+    with_pair,
 };
 
 /// The page of the first of a class.
@@ -431,7 +432,7 @@ fn a_narrow_screen_leaves_out_the_same_columns_of_the_marks_in_every_row_but_nev
     let page = overview_of(&class(vec![faultless("1")]));
     let marks = page.split("id=\"marks\"").nth(1).unwrap().split("</section>").next().unwrap();
     let (head, row) = marks.split_once("<tbody>").unwrap();
-    for shown in ["\"n\">Total</th>", "\"n\">With bonus</th>", "\"n spare\">Share</th>"] {
+    for shown in ["\"n\">Marks</th>", "\"n\">Total</th>", "\"n spare\">Share</th>"] {
         assert!(head.contains(shown), "{shown}: {head}");
     }
     assert_eq!(head.matches(" spare").count(), row.matches(" spare").count(), "{row}");
@@ -500,6 +501,28 @@ fn what_costs_most_is_first_and_what_hides_much_is_told_in_the_overview() {
     dossier.conformance = StepResult::Found(findings);
     let overview = overview_of(&class(vec![dossier]));
     assert!(overview.contains(hint) && overview.contains("--only 870001"), "{overview}");
+}
+
+#[test]
+fn the_overview_has_the_totals_of_the_sheet_above_its_notes_and_code_without_ticks() {
+    let mut of_one = class(vec![faultless("870001")]);
+    of_one.notes = vec![Statement::Compat];
+    let overview = overview_of(&of_one);
+    let [marks, row, note] =
+        [">Marks</th>", "students/870001", "<code>using namespace std;</code>"]
+            .map(|it| overview.find(it).unwrap());
+    assert!(marks < row && row < note && !overview.contains("`using"));
+}
+
+#[test]
+fn the_courses_text_is_quoted_once_and_warnings_that_are_worth_nothing_say_so() {
+    let mut dossier = faultless("870001");
+    dossier.build = StepResult::Found(built(2));
+    let wrong = ["pop/latest", "pop/all"].map(|it| failed(it, "x", it));
+    dossier.conformance = StepResult::Found(wrong.to_vec());
+    let page = page(dossier);
+    assert_eq!(page.matches("pop() takes the latest board away.").count(), 1);
+    assert!(page.contains("2 warnings with -Wall -Wextra, which costs nothing."));
 }
 
 #[test]

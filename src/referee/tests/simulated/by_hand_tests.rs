@@ -4,8 +4,8 @@
 use arbitro_rules::Player::{O, X};
 use arbitro_rules::Reason;
 
+use super::hand::{Hand, bytes, hand_from};
 use super::judge::Branch;
-use super::judge_tests::{Hand, bytes, hand_from};
 use super::trace::{Act, Gave, Heard, Read, What};
 
 /// A match by hand whose first turn has begun.

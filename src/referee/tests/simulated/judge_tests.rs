@@ -2,162 +2,16 @@
 //! 100 ms, 50 ms of them to start; a match of three turns has 100 ms in the first two and 50 ms in the third.
 
 use std::rc::Rc;
-use std::time::Duration;
 
-use arbitro_rules::line::{Line, Start, open};
-use arbitro_rules::notation::Strictness;
-use arbitro_rules::{GameId, Player, Reason};
+use arbitro_rules::{Player, Reason};
 
+use super::hand::{Hand, bytes, hand, hand_from, ms};
 use super::judge::{Branch, Ruling, verdict};
-use super::trace::{Act, Died, Exceeded, Gave, Heard, Moment, Read, Terms, Trace, Verdict, What};
+use super::trace::{Act, Died, Exceeded, Gave, Heard, Read, Verdict, What};
 
 use Player::{O, X};
 
-/// A trace in the making.
-pub(super) struct Hand {
-    pub(super) trace: Trace,
-    line: Box<dyn Line>,
-}
-
-const QUIET: &str = "W:W21,27,K30:B5,K3,10";
 const FEW: &str = "W:W22:B18";
-
-pub(super) fn ms(at: f64) -> Duration {
-    Duration::from_secs_f64(at / 1e3)
-}
-
-fn hand() -> Hand {
-    hand_from(QUIET, 40)
-}
-
-pub(super) fn hand_from(start: &str, ply_limit: u32) -> Hand {
-    let terms = Terms {
-        by_hand: false,
-        knows_writers: true,
-        game: GameId::Dama,
-        start: start.to_owned(),
-        ply_limit,
-        strictness: Strictness::Tolerant,
-        move_time: ms(50.0),
-        start_time: ms(50.0),
-        cpu_time: Some(ms(20.0)),
-        cores: 1,
-    };
-    let line = open(terms.game, Start::Fen(start), Some(ply_limit)).unwrap();
-    Hand { trace: Trace { terms, moments: Vec::new() }, line }
-}
-
-impl Hand {
-    pub(super) fn at(mut self, at: f64, what: What) -> Hand {
-        self.trace.moments.push(Moment { at: ms(at), what });
-        self
-    }
-
-    /// The player to move is given its board.
-    pub(super) fn turn(self, at: f64, given: Gave) -> Hand {
-        let board = Rc::from(self.line.board(self.line.plies()));
-        let (player, number) = (self.line.turn(), self.line.plies() as u64 + 1);
-        self.at(at, What::Turn { player, number, board, given })
-    }
-
-    pub(super) fn does(self, at: f64, player: Player, act: Act) -> Hand {
-        self.at(at, What::Does { player, act })
-    }
-
-    /// A legal answer to the board that was given.
-    pub(super) fn legal(&self) -> Rc<[u8]> {
-        let mut after = self.line.fork(None);
-        after.play(after.legal()[0]);
-        Rc::from(after.board(after.plies()).as_bytes())
-    }
-
-    /// The player to move answers, and the referee hears and reads it.
-    pub(super) fn answer(mut self, at: f64, file: usize) -> Hand {
-        let (player, content) = (self.line.turn(), self.legal());
-        let number = self.line.plies() as u64 + 2;
-        self = self.writes(at, content.clone(), file).heard(at, player, number, &content);
-        self.line.play(self.line.legal()[0]);
-        self
-    }
-
-    /// The player to move writes its answer in place and closes it.
-    pub(super) fn writes(self, at: f64, content: Rc<[u8]>, file: usize) -> Hand {
-        let (player, number) = (self.line.turn(), self.line.plies() as u64 + 2);
-        self.does(at, player, Act::Creates { number, file })
-            .does(at, player, Act::Writes { file, content })
-            .does(at, player, Act::Closes { file })
-    }
-
-    pub(super) fn tells(self, at: f64, player: Player, number: u64) -> Hand {
-        self.at(at, What::Told { player, news: Heard::Closed(number) })
-    }
-
-    pub(super) fn heard(self, at: f64, player: Player, number: u64, bytes: &Rc<[u8]>) -> Hand {
-        let read = Read::Bytes(bytes.clone());
-        self.tells(at, player, number).at(at, What::Reads { player, number, read })
-    }
-
-    /// The player is stopped, and nothing is left to tell.
-    fn stop(self, at: f64, player: Player) -> Hand {
-        self.at(at, What::AsksStop { player }).stopped(at, player)
-    }
-
-    fn stopped(self, at: f64, player: Player) -> Hand {
-        self.at(at, What::Stops { player }).at(at, What::Asked { player, left: 0 })
-    }
-
-    fn dies(self, at: f64, player: Player, death: Died) -> Hand {
-        self.at(at, What::Dies { player, death })
-            .at(at, What::ToldDeath { player })
-            .at(at, What::Asked { player, left: 0 })
-    }
-
-    /// The match ends, and the judge says this.
-    fn rules(&mut self, at: f64) -> (Ruling, Option<Branch>) {
-        let what = What::Decides(Verdict::Void);
-        self.trace.moments.push(Moment { at: ms(at), what });
-        let judged = verdict(&self.trace);
-        (judged.ruling, judged.branches.last().copied())
-    }
-
-    pub(super) fn loses(mut self, at: f64, ply: u64, reason: Reason, by: Branch) {
-        let player = if ply % 2 == 1 { X } else { O };
-        let forfeit = Verdict::Forfeit { player, ply, reason, has_slipped: false };
-        assert_eq!(self.rules(at), (Ruling::Law(forfeit), Some(by)), "{}", self.trace);
-    }
-
-    /// The first player loses its first turn, and the board that it wrote instead is told.
-    fn slips(mut self, at: f64, reason: Reason, by: Branch) {
-        let forfeit = Verdict::Forfeit { player: X, ply: 1, reason, has_slipped: true };
-        assert_eq!(self.rules(at), (Ruling::Law(forfeit), Some(by)), "{}", self.trace);
-    }
-
-    fn ends_void(mut self, at: f64, by: Branch) {
-        assert_eq!(self.rules(at), (Ruling::Law(Verdict::Void), Some(by)), "{}", self.trace);
-    }
-
-    pub(super) fn breaches(mut self, at: f64, words: &str) {
-        let (ruling, _) = self.rules(at);
-        assert!(
-            matches!(ruling, Ruling::Breach(why) if why.contains(words)),
-            "{ruling:?}\n{}",
-            self.trace
-        );
-    }
-
-    pub(super) fn leaves_open(mut self, at: f64, words: &str) {
-        let (ruling, _) = self.rules(at);
-        assert!(
-            matches!(ruling, Ruling::Silent(why) if why.contains(words)),
-            "{ruling:?}\n{}",
-            self.trace
-        );
-    }
-}
-
-pub(super) fn bytes(text: &str) -> Rc<[u8]> {
-    Rc::from(text.as_bytes())
-}
 
 /// A match in which both have answered, and player 1 is to answer with board 4.
 fn third_turn() -> Hand {

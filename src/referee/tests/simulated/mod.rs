@@ -8,6 +8,7 @@ mod acts;
 mod by_hand;
 mod by_hand_tests;
 mod folder;
+mod hand;
 mod judge;
 mod judge_tests;
 mod kept;

@@ -461,9 +461,8 @@ impl Stage for ContainedStage<'_> {
             let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
             let wrote =
                 || folder.and_then(|it| boards_in(it).ok()).is_some_and(|it| !it.is_empty());
-            return Ok(Some(
-                if slip == Slip::Silent && wrote() { Slip::File } else { slip }.into(),
-            ));
+            let told = |slip| if slip == Slip::Silent && wrote() { Slip::File } else { slip };
+            return Ok(slip.map(|slip| told(slip).into()));
         }
         let output = self.output(player)?;
         let expected = line.plies() as u64 + 2;

@@ -147,11 +147,13 @@ impl Lines {
     }
 
     /// Its slip, if it gave no answer.
-    pub(super) fn slip(&self) -> Slip {
-        if self.heard.is_empty() {
-            return if self.is_closed { Slip::Closed } else { Slip::Silent };
-        }
-        Slip::Unfinished { read: one_line(&String::from_utf8_lossy(&self.heard), MAX_TOLD) }
+    pub(super) fn slip(&self) -> Option<Slip> {
+        // One that answered may have used too much.
+        self.said().is_none().then(|| match &*self.heard {
+            [] if self.is_closed => Slip::Closed,
+            [] => Slip::Silent,
+            heard => Slip::Unfinished { read: one_line(&String::from_utf8_lossy(heard), MAX_TOLD) },
+        })
     }
 
     /// The beginning and the end of what it was asked, and of what it answered.
@@ -162,5 +164,36 @@ impl Lines {
     /// The bytes that it printed, heard or not.
     pub(super) fn printed(&self) -> io::Result<u64> {
         Ok(self.bytes + rustix::io::ioctl_fionread(&self.output)?)
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// A player that was asked once after it printed `before`, and printed `after` then. Its output is returned, open.
+    fn asked(before: &[u8], after: &[u8]) -> (Lines, OwnedFd) {
+        let (mut lines, [_, output]) = Lines::open().unwrap();
+        let print = |lines: &mut Lines, bytes: &[u8]| {
+            for part in bytes.chunks(AT_ONCE / 2) {
+                rustix::io::write(&output, part).unwrap();
+                while lines.hear(u64::MAX).unwrap() {}
+            }
+        };
+        print(&mut lines, before);
+        lines.ask("1 1000\n").unwrap();
+        print(&mut lines, after);
+        (lines, output)
+    }
+
+    #[test]
+    fn a_whole_line_is_no_slip() {
+        let slip = |printed: &[u8]| asked(b"", printed).0.slip();
+        let read = "a1".to_owned();
+        assert_eq!(slip(b"a1"), Some(Slip::Unfinished { read }));
+        assert_eq!(slip(b""), Some(Slip::Silent));
+        assert_eq!(slip(b"a1\n"), None);
+        assert_eq!(slip(&[b'x'; MAX_ANSWER + 1]), None);
     }
 }

@@ -18,7 +18,7 @@ use super::{Asked, Can, Death, Given, Limit, Room, Said, Seen, Stage, Tick, Woke
 use crate::contest::{Answers, Contest, Contestant, HostFailure, Traces, failed};
 use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
-use crate::slip::{Boardless, Slip, Slipped, turn_began};
+use crate::slip::{Boardless, Slipped, turn_began};
 use arbitro_games::{Answering, Written};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
@@ -457,12 +457,10 @@ impl Stage for ContainedStage<'_> {
         let since = turn_began(self.now().saturating_sub(began));
         let lines = self.seats[index(player)].as_ref().and_then(|it| it.lines.as_ref());
         if let Some(lines) = lines {
-            let slip = lines.slip();
             let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
-            let wrote =
-                || folder.and_then(|it| boards_in(it).ok()).is_some_and(|it| !it.is_empty());
-            let told = |slip| if slip == Slip::Silent && wrote() { Slip::File } else { slip };
-            return Ok(slip.map(|slip| told(slip).into()));
+            let boards = || folder.and_then(|it| boards_in(it).ok());
+            let slip = lines.slip(|| boards().is_some_and(|it| !it.is_empty()));
+            return Ok(slip.map(Slipped::from));
         }
         let output = self.output(player)?;
         let expected = line.plies() as u64 + 2;

@@ -146,10 +146,12 @@ impl Lines {
         Some(Said { bytes: self.heard[..end].to_vec(), is_early: self.early > 0 })
     }
 
-    /// Its slip, if it gave no answer.
-    pub(super) fn slip(&self) -> Option<Slip> {
+    /// Its slip, if it gave no answer. It may have written a board file.
+    pub(super) fn slip(&self, wrote: impl Fn() -> bool) -> Option<Slip> {
         // One that answered may have used too much.
         self.said().is_none().then(|| match &*self.heard {
+            // Before its output: that of a dead player is always closed.
+            [] if wrote() => Slip::File,
             [] if self.is_closed => Slip::Closed,
             [] => Slip::Silent,
             heard => Slip::Unfinished { read: one_line(&String::from_utf8_lossy(heard), MAX_TOLD) },
@@ -189,11 +191,21 @@ mod tests {
 
     #[test]
     fn a_whole_line_is_no_slip() {
-        let slip = |printed: &[u8]| asked(b"", printed).0.slip();
+        let slip = |printed: &[u8]| asked(b"", printed).0.slip(|| false);
         let read = "a1".to_owned();
         assert_eq!(slip(b"a1"), Some(Slip::Unfinished { read }));
         assert_eq!(slip(b""), Some(Slip::Silent));
         assert_eq!(slip(b"a1\n"), None);
         assert_eq!(slip(&[b'x'; MAX_ANSWER + 1]), None);
+    }
+
+    #[test]
+    fn a_board_file_is_told_of_a_player_whose_output_is_closed_as_that_of_a_dead_one() {
+        let (mut lines, output) = asked(b"", b"");
+        assert_eq!(lines.slip(|| true), Some(Slip::File));
+        drop(output);
+        while lines.hear(u64::MAX).unwrap() {}
+        assert_eq!(lines.slip(|| false), Some(Slip::Closed));
+        assert_eq!(lines.slip(|| true), Some(Slip::File));
     }
 }

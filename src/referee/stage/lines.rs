@@ -143,7 +143,9 @@ impl Lines {
         let end = self.heard.iter().position(|&it| it == b'\n');
         let is_too_long = end.unwrap_or(self.heard.len()) > MAX_ANSWER;
         let end = end.or_else(|| is_too_long.then_some(MAX_ANSWER + 1))?;
-        Some(Said { bytes: self.heard[..end].to_vec(), is_early: self.early > 0 })
+        // Its newline was there, or it was too long already.
+        let is_early = self.early > end.min(MAX_ANSWER);
+        Some(Said { bytes: self.heard[..end].to_vec(), is_early })
     }
 
     /// Its slip, if it gave no answer. It may have written a board file.
@@ -197,6 +199,18 @@ mod tests {
         assert_eq!(slip(b""), Some(Slip::Silent));
         assert_eq!(slip(b"a1\n"), None);
         assert_eq!(slip(&[b'x'; MAX_ANSWER + 1]), None);
+    }
+
+    #[test]
+    fn a_line_is_early_if_its_end_came_before_its_question() {
+        let is_early = |before: &[u8], after| asked(before, after).0.said().unwrap().is_early;
+        assert!(is_early(b"a1\n", b""));
+        assert!(!is_early(b"a", b"1\n"));
+        assert!(!is_early(b"a1", b"\n"));
+        assert!(!is_early(b"", b"a1\n"));
+        let long = [b'x'; MAX_ANSWER + 1];
+        assert!(is_early(&long, b""), "it is too long already");
+        assert!(!is_early(&long[1..], b"x"));
     }
 
     #[test]

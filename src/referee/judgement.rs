@@ -57,3 +57,28 @@ pub fn judgement(
         Err(wrong) => Err(Box::new(Fault { wrote: Some(bytes), ..*fault(Detail::Board(wrong)) })),
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use arbitro_rules::GameId;
+    use arbitro_rules::judge::{MAX_ANSWER, NameSlip};
+    use arbitro_rules::line::{Start, open};
+
+    #[test]
+    fn a_line_over_64_kib_is_no_answer_whatever_stands_in_it() {
+        let line = open(GameId::Dama, Start::Usual, None).unwrap();
+        let name = line.step(line.legal()[0]).text;
+        let judged = |length| {
+            let mut bytes = name.clone().into_bytes();
+            bytes.resize(length, b' ');
+            let answer = Answer::Line(Said { bytes, is_early: false });
+            judgement(&*line, PathBuf::new(), answer, Strictness::Tolerant)
+        };
+        assert!(judged(MAX_ANSWER).is_ok());
+        let fault = judged(MAX_ANSWER + 1).unwrap_err();
+        let Some(Wrong::Named(named)) = fault.detail.wrong() else { panic!("{fault:?}") };
+        assert_eq!(named.slip, Some(NameSlip::TooLong));
+    }
+}

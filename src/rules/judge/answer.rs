@@ -68,17 +68,20 @@ pub fn judge_answer(
     }
     let legal: Vec<(Key, String)> =
         line.legal().into_iter().map(|key| (key, line.step(key).text)).collect();
+    // With the blanks around its name.
+    let is_too_long = answer.len() > MAX_ANSWER;
     let is_exact = strictness == Strictness::Tolerant || tolerated.is_empty();
-    let found = legal.iter().find(|(_, legal)| is_exact && legal == name);
+    let may_be = is_exact && !is_too_long;
+    let found = legal.iter().find(|(_, legal)| may_be && legal == name);
     let verdict = found.map(|(key, _)| *key).ok_or_else(|| {
         let names: Vec<&str> = legal.iter().map(|it| &*it.1).collect();
-        Wrong::Named(Box::new(wrong_name(line, name, &names, is_early)))
+        let wrong = wrong_name(line, name, &names, is_too_long);
+        Wrong::Named(Box::new(WrongName { is_early, ..wrong }))
     });
     (tolerated, verdict)
 }
 
-fn wrong_name(line: &dyn Line, name: &str, legal: &[&str], is_early: bool) -> WrongName {
-    let is_too_long = name.len() > MAX_ANSWER;
+fn wrong_name(line: &dyn Line, name: &str, legal: &[&str], is_too_long: bool) -> WrongName {
     let read = one_line(name, MAX_TOLD);
     let slip = if is_too_long { Some(NameSlip::TooLong) } else { slip(line, name, legal) };
     let diagnosis = slip.is_none().then(|| meant(line, name)).flatten();
@@ -91,7 +94,7 @@ fn wrong_name(line: &dyn Line, name: &str, legal: &[&str], is_early: bool) -> Wr
     };
     let none = || Diagnosis::new(Code::NoSuchMove, line.turn());
     let diagnosis = Box::new(diagnosis.unwrap_or_else(none));
-    WrongName { read, nearest, slip, is_early, diagnosis }
+    WrongName { read, nearest, slip, is_early: false, diagnosis }
 }
 
 fn slip(line: &dyn Line, name: &str, legal: &[&str]) -> Option<NameSlip> {

@@ -40,6 +40,12 @@ fn write(at: &Path, name: &str, manifest: &str) {
     fs::write(place.join("player.toml"), manifest).unwrap();
 }
 
+fn write_both(at: &Path, manifest: &str) {
+    for name in ["one", "two"] {
+        write(at, name, manifest);
+    }
+}
+
 const RUN: &str = "run bots --games 1 --max-plies 6 -q --no-smoke --out";
 
 fn told(done: &Output) -> String {
@@ -82,12 +88,12 @@ fn packages_elsewhere_are_read_where_player_and_tournament_say_so() {
         let args = RUN.split(' ').chain([name]).chain(more.iter().copied());
         told(&tournament(at, &args.collect::<Vec<_>>()))
     };
-    ["one", "two"].map(|name| write(at, name, &command));
+    write_both(at, &command);
     let said = run("a", &[]);
     let both =
         format!("needs = [\"{shared}\"] in its player.toml and --needs {shared} let it start");
     assert!(said.contains(&both), "{said}");
-    ["one", "two"].map(|name| write(at, name, &needing));
+    write_both(at, &needing);
     let said = run("b", &[]);
     assert!(
         said.contains(&format!("it needs {shared}: --needs {shared} lets it read that")),
@@ -103,11 +109,11 @@ fn packages_elsewhere_are_read_where_player_and_tournament_say_so() {
         "{file}"
     );
     let missing = needing.replace("/env", "/none");
-    ["one", "two"].map(|name| write(at, name, &missing.replace("none/bin", "env/bin")));
+    write_both(at, &missing.replace("none/bin", "env/bin"));
     let said = run("e", &["--needs", &above]);
     assert!(said.contains("and there is no such folder here"), "{said}");
     if is_root() {
-        ["one", "two"].map(|name| write(at, name, &needing));
+        write_both(at, &needing);
         let closed = || {
             open_to_all(at);
             let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);

@@ -108,7 +108,11 @@ fn a_tool_that_others_keep_from_the_core_is_not_late() {
     let rest = Duration::from_secs(1);
     let returned = thread::scope(|scope| {
         for _ in 0..cores * 4 {
-            scope.spawn(|| while !is_over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let returned = with_and_without_groups()
             .map(|it| ToolRun { rest, ..script(text) }.run(&mut keeper_with(it)));

@@ -325,3 +325,70 @@ fn a_new_folder_plays_at_once_and_a_new_game_is_checked_at_once() {
         assert!(succeeds(&told).contains("4 players, 6 matches"), "{told:?}");
     }
 }
+
+/// A choice for the kits, by which the centre is filled first: of a file, and of a line.
+const KIT_JS: &str = "const { play } = require('./player.js');
+const columns = [3, 2, 4, 1, 5, 0, 6];
+if (process.argv[2] === 'lines')
+  play((p) => p.legal[columns.map((it) => 'abcdefg'[it]).map((it) => p.legal.findIndex((name) => name[0] === it)).find((it) => it >= 0)], 'lines');
+else play((p) => {
+  for (const column of columns)
+    for (let row = 5; row >= 0; row--)
+      if (p.rows[row][column] === '.') return p.put([row, column, p.turn]);
+});
+";
+const KIT_JAVA: &str = "class Mine {
+    static final int[] COLUMNS = {3, 2, 4, 1, 5, 0, 6};
+    public static void main(String[] args) throws Exception {
+        if (args[0].equals(\"lines\")) Player.answer(p -> {
+            for (int column : COLUMNS)
+                for (String name : p.legal) if (name.charAt(0) == 'a' + column) return name;
+            return null;
+        });
+        else Player.play(args, p -> {
+            for (int column : COLUMNS)
+                for (int row = 5; row >= 0; row--)
+                    if (p.rows[row].charAt(column) == '.') return p.put(row, column, p.turn);
+            return null;
+        });
+    }
+}
+";
+
+#[test]
+fn the_kits_of_java_and_javascript_play_the_same_by_files_and_by_lines() {
+    needs!(containment);
+    let folder = open_folder(0o755);
+    let at = folder.path();
+    write_connect_four(at, "");
+    for (name, command) in [
+        ("java-files", "java -Xmx32m -XX:+UseSerialGC -cp . Mine"),
+        ("java-lines", "lines:java -Xmx32m -XX:+UseSerialGC -cp . Mine lines"),
+        ("js-files", "node mine.js"),
+        ("js-lines", "lines:node mine.js lines"),
+    ] {
+        let place = at.join("bots").join(name);
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("player.toml"), format!("command = {command:?}\n")).unwrap();
+        let kit = |name: &str| project("boards/games/kit").join(name);
+        if name.starts_with("java") {
+            fs::write(place.join("Mine.java"), KIT_JAVA).unwrap();
+            fs::copy(kit("Player.java"), place.join("Player.java")).unwrap();
+            let mut javac = Command::new("javac");
+            let built = javac.args(["Mine.java", "Player.java"]).current_dir(&place).status();
+            assert!(built.unwrap().success());
+        } else {
+            fs::write(place.join("mine.js"), KIT_JS).unwrap();
+            fs::copy(kit("player.js"), place.join("player.js")).unwrap();
+        }
+    }
+    open_to_all(at);
+    let args = "run bots --game ./four --games 1 --openings none --no-smoke -q --out out";
+    succeeds(&tournament(at, &args.split(' ').collect::<Vec<_>>()));
+    let records = timeless(&at.join("out"));
+    assert_eq!(records.len(), 6);
+    for record in &records {
+        assert!(record["fault"].is_null(), "{record}");
+        assert_eq!(record["moves"], records[0]["moves"]);
+    }
+}

@@ -25,7 +25,7 @@ const MAX_TOLD: usize = 80;
 
 /// The ends of a player's pipes.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     /// `None` once the player has closed it.
     input: Option<OwnedFd>,
     output: OwnedFd,
@@ -60,7 +60,7 @@ impl Kept {
 
 impl Lines {
     /// Opens the pipes; returns the player's input and output, too.
-    pub(super) fn open() -> io::Result<(Lines, [OwnedFd; 2])> {
+    pub(crate) fn open() -> io::Result<(Lines, [OwnedFd; 2])> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((read, input), (output, write)) = (pipe()?, pipe()?);
         for ours in [&input, &output] {
@@ -81,12 +81,12 @@ impl Lines {
     }
 
     /// The ends where something may happen: output, input.
-    pub(super) fn ends(&self) -> (BorrowedFd<'_>, Option<BorrowedFd<'_>>) {
+    pub(crate) fn ends(&self) -> (BorrowedFd<'_>, Option<BorrowedFd<'_>>) {
         (self.output.as_fd(), self.input.as_ref().map(AsFd::as_fd))
     }
 
     /// Asks for the next answer; all that was printed before must have been heard.
-    pub(super) fn ask(&mut self, block: &str) -> io::Result<()> {
+    pub(crate) fn ask(&mut self, block: &str) -> io::Result<()> {
         let answered = self.heard.iter().position(|&it| it == b'\n').map_or(0, |end| end + 1);
         if self.is_asked {
             self.heard.drain(..answered);
@@ -99,7 +99,7 @@ impl Lines {
     }
 
     /// Sends what fits into the pipe. A player need not read it.
-    pub(super) fn send(&mut self) -> io::Result<()> {
+    pub(crate) fn send(&mut self) -> io::Result<()> {
         while let Some(input) = self.input.as_ref().filter(|_| !self.unsent.is_empty()) {
             match rustix::io::write(input, &self.unsent) {
                 Ok(length) => drop(self.unsent.drain(..length)),
@@ -116,7 +116,7 @@ impl Lines {
     }
 
     /// Hears some of what was printed, at most so many bytes in all; returns true if there may be more.
-    pub(super) fn hear(&mut self, most: u64) -> io::Result<bool> {
+    pub(crate) fn hear(&mut self, most: u64) -> io::Result<bool> {
         let most = most.saturating_sub(self.bytes);
         let room = usize::try_from(most).unwrap_or(usize::MAX).min(AT_ONCE);
         if room == 0 || self.is_closed {
@@ -139,7 +139,7 @@ impl Lines {
     }
 
     /// Returns its answer to the latest question, if that is whole, or too long to be one.
-    pub(super) fn said(&self) -> Option<Said> {
+    pub(crate) fn said(&self) -> Option<Said> {
         let end = self.heard.iter().position(|&it| it == b'\n');
         let is_too_long = end.unwrap_or(self.heard.len()) > MAX_ANSWER;
         let end = end.or_else(|| is_too_long.then_some(MAX_ANSWER + 1))?;
@@ -149,7 +149,7 @@ impl Lines {
     }
 
     /// Its slip, if it gave no answer. It may have written a board file.
-    pub(super) fn slip(&self, wrote: impl Fn() -> bool) -> Option<Slip> {
+    pub(crate) fn slip(&self, wrote: impl Fn() -> bool) -> Option<Slip> {
         // One that answered may have used too much.
         self.said().is_none().then(|| match &*self.heard {
             // Before its output: that of a dead player is always closed.
@@ -161,12 +161,12 @@ impl Lines {
     }
 
     /// The beginning and the end of what it was asked, and of what it answered.
-    pub(super) fn kept(&self) -> [Vec<u8>; 2] {
+    pub(crate) fn kept(&self) -> [Vec<u8>; 2] {
         self.kept.each_ref().map(|it| it.0.clone())
     }
 
     /// The bytes that it printed, heard or not.
-    pub(super) fn printed(&self) -> io::Result<u64> {
+    pub(crate) fn printed(&self) -> io::Result<u64> {
         Ok(self.bytes + rustix::io::ioctl_fionread(&self.output)?)
     }
 }

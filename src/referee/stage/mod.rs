@@ -19,6 +19,8 @@ pub use cores::{HeldCores, hold_cores};
 #[cfg(test)]
 pub(crate) use folder::FolderStage;
 pub use folder::referee_live;
+#[cfg(test)]
+pub(crate) use lines::Lines;
 
 use super::contest::{HostFailure, failed};
 use super::slip::Slipped;

@@ -9,6 +9,7 @@ use arbitro_rules::line::{Start, open};
 use super::folder::Entry;
 use super::script::{Content, Step};
 use super::trace::{Act, Died, Exceeded, Heard, What};
+use super::voice::Voice;
 use super::world::{Body, Busy, Flaw, World};
 
 /// Events of a flood.
@@ -23,7 +24,7 @@ pub(super) struct Held {
 }
 
 impl World {
-    fn does(&mut self, player: Player, act: Act) {
+    pub(super) fn does(&mut self, player: Player, act: Act) {
         self.write(What::Does { player, act });
     }
 
@@ -70,6 +71,9 @@ impl World {
             && !body.has_child_step()
         {
             return self.end_all(player, death);
+        }
+        if body.voice.as_ref().is_some_and(Voice::has_more) {
+            return self.print_on(player);
         }
         let Some(step) = body.steps.pop_front() else {
             // At the end of its script it waits for ever.
@@ -126,6 +130,8 @@ impl World {
             Step::Forge => self.forge(player),
             Step::Flood => self.flood(player),
             Step::Exceed(limit) => self.exceed(player, limit),
+            Step::Print(text) => self.print(player, text),
+            Step::CloseOutput => self.close_output(player),
             Step::Die(death) => {
                 body.dying = Some(death);
                 self.release(player, true, false);
@@ -257,6 +263,7 @@ impl World {
     /// The program is gone, and so are its children: what they held open is closed.
     fn end_all(&mut self, player: Player, death: Died) {
         self.release(player, true, true);
+        self.body(player).voice.iter_mut().for_each(Voice::end);
         let late = self.flaw(Flaw::LateDeath).unwrap_or_default();
         let ripe = self.now + late;
         let body = self.body(player);
@@ -285,6 +292,12 @@ impl World {
 
     /// A player sees a board that it was given, and knows a legal answer.
     fn see(&mut self, player: Player, given: u64) {
+        if let Some(voice) = &mut self.body(player).voice {
+            voice.read_all();
+            let body = self.body(player);
+            (body.seen, body.answer) = (given, given + 1);
+            return;
+        }
         let game = self.terms.game;
         let folder = self.folder(player);
         let bytes: Rc<[u8]> = match (folder.given.get(&given), folder.file(given)) {

@@ -80,7 +80,11 @@ impl Court<'_> {
                     *board = Board { is_replaced: true, ..Board::default() };
                     return;
                 }
-                Act::Opens { .. } | Act::Hides { .. } | Act::Forges { .. } => return,
+                Act::Opens { .. }
+                | Act::Hides { .. }
+                | Act::Forges { .. }
+                | Act::Prints { .. }
+                | Act::ClosesOutput => return,
             },
             What::Told { news: Heard::Closed(number), .. } => {
                 self.order.boards.entry(*number).or_default().told = count;

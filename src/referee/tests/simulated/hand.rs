@@ -8,7 +8,7 @@ use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player, Reason};
 
 use super::judge::{Branch, Ruling, verdict};
-use super::trace::{Act, Died, Gave, Heard, Moment, Read, Terms, Trace, Verdict, What};
+use super::trace::{Act, Died, Gave, Heard, Moment, Read, Slip, Terms, Trace, Verdict, What};
 
 use Player::{O, X};
 
@@ -40,6 +40,8 @@ pub(super) fn hand_from(start: &str, ply_limit: u32) -> Hand {
         start_time: ms(50.0),
         cpu_time: Some(ms(20.0)),
         cores: 1,
+        by_lines: [false, false],
+        output_bytes: 1 << 20,
     };
     let line = open(terms.game, Start::Fen(start), Some(ply_limit)).unwrap();
     Hand { trace: Trace { terms, moments: Vec::new() }, line }
@@ -120,13 +122,13 @@ impl Hand {
 
     pub(super) fn loses(mut self, at: f64, ply: u64, reason: Reason, by: Branch) {
         let player = if ply % 2 == 1 { X } else { O };
-        let forfeit = Verdict::Forfeit { player, ply, reason, has_slipped: false };
+        let forfeit = Verdict::Forfeit { player, ply, reason, slip: None };
         assert_eq!(self.rules(at), (Ruling::Law(forfeit), Some(by)), "{}", self.trace);
     }
 
     /// The first player loses its first turn, and the board that it wrote instead is told.
     pub(super) fn slips(mut self, at: f64, reason: Reason, by: Branch) {
-        let forfeit = Verdict::Forfeit { player: X, ply: 1, reason, has_slipped: true };
+        let forfeit = Verdict::Forfeit { player: X, ply: 1, reason, slip: Some(Slip::Elsewhere) };
         assert_eq!(self.rules(at), (Ruling::Law(forfeit), Some(by)), "{}", self.trace);
     }
 

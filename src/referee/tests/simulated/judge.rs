@@ -2,15 +2,20 @@
 //! by turn and says what the law demands. It knows the truth, where the referee knows what it was told.
 
 mod end;
+mod lines;
 
 use std::time::Duration;
 
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::{Player, Reason};
 
+pub(super) use lines::Voice;
+
 use super::by_hand::Order;
 use super::side::{Excess, Name, Side, Stands};
-use super::trace::{Act, Died, Gave, Heard, Moment, Read, Terms, Trace, Verdict, What};
+use super::trace::{
+    Act, Died, Exceeded, Gave, Heard, Moment, Read, Slip, Terms, Trace, Verdict, What,
+};
 
 /// The time that a board gets which was closed or linked too short.
 pub(super) const GRACE: Duration = Duration::from_millis(100);
@@ -59,6 +64,14 @@ pub(super) enum Branch {
     AnsweredEarly,
     WrittenAgain,
     NotWrittenAgain,
+    // By lines.
+    LineCounted,
+    EarlyLineCounted,
+    LineBeforeDeath,
+    WrongLine,
+    EarlyLineWrong,
+    LongLine,
+    NoLine,
 }
 
 /// A ruling, and what decided each turn.
@@ -103,6 +116,9 @@ struct Turn {
     began: Duration,
     allowed: Duration,
     is_first: bool,
+    by_lines: bool,
+    /// Its line came before its block.
+    is_early: bool,
     taken_before: Duration,
     /// A close was heard, and the answer not read since.
     heard: bool,
@@ -178,7 +194,12 @@ impl<'a> Court<'a> {
     pub(super) fn note(&mut self, what: &What) {
         let now = self.now;
         match *what {
-            What::Does { player, ref act } => self.side(player).does(act, now),
+            What::Does { player, ref act } => {
+                self.side(player).does(act, now);
+                if self.side(player).voice.bytes > self.terms.output_bytes {
+                    self.side(player).is_over.push(Exceeded::Output);
+                }
+            }
             What::Uses { player, cores } => self.side(player).cores = cores,
             What::Exceeds { player, limit } => self.side(player).is_over.push(limit),
             What::OthersFill { player } => self.side(player).is_filled_by_others = true,
@@ -221,10 +242,18 @@ impl<'a> Court<'a> {
         let mut turn = self.begin(line, branches)?;
         while let Some(moment) = self.next_within() {
             self.note(&moment.what);
-            self.watch(&mut turn, &moment.what);
+            if turn.by_lines {
+                self.listen(&mut turn, &moment.what);
+            } else {
+                self.watch(&mut turn, &moment.what);
+            }
         }
         let read = self.end(&turn, branches).map_err(|ruling| self.with_slip(&turn, ruling))?;
-        self.play(line, read, branches)?;
+        if turn.by_lines {
+            self.play_line(&turn, line, &read, branches)?;
+        } else {
+            self.play(line, read, branches)?;
+        }
         let side = self.side(turn.player);
         side.has_answered = true;
         side.used_before = (turn.used_at_answer, side.used);
@@ -252,11 +281,7 @@ impl<'a> Court<'a> {
                 return forfeit(line, wrong.reason());
             }
         }
-        line.end().map_or(Ok(()), |end| {
-            branches.push(Branch::EndOfRules);
-            let (winner, reason) = (end.winner(), end.reason());
-            Err(Ruling::Law(Verdict::Rules { winner, reason }))
-        })
+        ended(line, branches)
     }
 
     /// "As its turn begins".
@@ -265,12 +290,13 @@ impl<'a> Court<'a> {
         while let Some(moment) = self.next_within() {
             self.note(&moment.what);
         }
+        let by_lines = self.terms.by_lines[usize::from(player.number() - 1)];
         let mut end = |branch, reason| {
             branches.push(branch);
             Err(forfeit(player, number, reason))
         };
         let side = self.side(player);
-        if side.has_answered && side.names.range(number + 1..).next().is_some() {
+        if !by_lines && side.has_answered && side.names.range(number + 1..).next().is_some() {
             // No event is told of a file that is never closed, or of a link.
             if side.told.range(number + 1..).next().is_none() {
                 return Err(Ruling::Silent("a board was written ahead, and nobody told"));
@@ -278,7 +304,7 @@ impl<'a> Court<'a> {
             return end(Branch::Ahead, Reason::Cheating);
         }
         let (is_first, taken_before) = (!side.has_answered, side.taken);
-        let is_occupied = side.names.contains_key(&number);
+        let is_occupied = !by_lines && side.names.contains_key(&number);
         let used_at_answer = side.used;
         let Some(Moment {
             what: What::Turn { player: to, number: given_number, board, given },
@@ -291,7 +317,14 @@ impl<'a> Court<'a> {
             return Err(Ruling::Breach("the match went on, and the next board was not given"));
         };
         self.moments.next();
-        if (*to, *given_number) != (player, number) || **board != *line.board(line.plies()) {
+        let start_time = if is_first { self.terms.start_time } else { Duration::ZERO };
+        let allowed = self.terms.move_time + start_time;
+        let is_right = if by_lines {
+            lines::is_block(board, line, allowed)
+        } else {
+            **board == *line.board(line.plies())
+        };
+        if (*to, *given_number) != (player, number) || !is_right {
             return Err(Ruling::Breach("another board was given than was answered"));
         }
         if is_occupied {
@@ -306,20 +339,22 @@ impl<'a> Court<'a> {
             }
             Gave::Done => self.side(player).given = (!is_first).then_some(number),
         }
-        let start_time = if is_first { self.terms.start_time } else { Duration::ZERO };
+        let is_early = by_lines && self.side(player).voice.ask();
         Ok(Turn {
             player,
             answer: number + 1,
             least: line.least(),
             began: self.now,
-            allowed: self.terms.move_time + start_time,
+            allowed,
             is_first,
+            by_lines,
+            is_early,
             taken_before,
             heard: false,
             was_told: false,
             seen: None,
             short: None,
-            due: None,
+            due: is_early.then_some(self.now),
             taken_before_grace: Duration::ZERO,
             used_at_answer,
             delays: Duration::ZERO,
@@ -468,7 +503,11 @@ impl<'a> Court<'a> {
             return Err(forfeit(turn.player, turn.answer - 1, reason));
         }
         if let Some(seen) = &turn.seen {
-            branches.push(Branch::CountedAsHeard);
+            branches.push(if turn.by_lines {
+                turn.line_branch(side)
+            } else {
+                Branch::CountedAsHeard
+            });
             return Ok(seen.read.clone());
         }
         self.at_the_end(turn, branches)
@@ -480,15 +519,29 @@ impl<'a> Court<'a> {
         let Ruling::Law(Verdict::Forfeit { player, ply, reason, .. }) = ruling else {
             return ruling;
         };
+        if turn.by_lines {
+            let slip = self.side(player).voice_slip(reason);
+            return Ruling::Law(Verdict::Forfeit { player, ply, reason, slip });
+        }
         let names = &self.side(player).names;
         let is_file = |it: &(Name, Duration)| it.0.file().is_some();
         let has_slipped = matches!(reason, Reason::Timeout | Reason::Crash | Reason::Exited)
             && !names.get(&turn.answer).is_some_and(is_file)
             && names.range(turn.answer + 1..).any(|(_, name)| is_file(name));
-        Ruling::Law(Verdict::Forfeit { player, ply, reason, has_slipped })
+        let slip = has_slipped.then_some(Slip::Elsewhere);
+        Ruling::Law(Verdict::Forfeit { player, ply, reason, slip })
     }
 }
 
 pub(super) fn forfeit(player: Player, ply: u64, reason: Reason) -> Ruling {
-    Ruling::Law(Verdict::Forfeit { player, ply, reason, has_slipped: false })
+    Ruling::Law(Verdict::Forfeit { player, ply, reason, slip: None })
+}
+
+/// Ends the match by the rules, if it is at its end.
+fn ended(line: &dyn Line, branches: &mut Vec<Branch>) -> Result<(), Ruling> {
+    line.end().map_or(Ok(()), |end| {
+        branches.push(Branch::EndOfRules);
+        let (winner, reason) = (end.winner(), end.reason());
+        Err(Ruling::Law(Verdict::Rules { winner, reason }))
+    })
 }

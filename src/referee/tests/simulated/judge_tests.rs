@@ -245,7 +245,7 @@ fn a_board_that_is_closed_twice_counts_the_second_time() {
     hand.line.play(hand.line.legal()[0]);
     let mut hand = hand.turn(110.0, Gave::Done).stop(1110.0, O);
     let (player, ply, reason) = (O, 2, Reason::Timeout);
-    let forfeit = Verdict::Forfeit { player, ply, reason, has_slipped: false };
+    let forfeit = Verdict::Forfeit { player, ply, reason, slip: None };
     assert_eq!(hand.rules(1110.0).0, Ruling::Law(forfeit));
     let branches = verdict(&hand.trace).branches;
     assert_eq!(branches, [Branch::CountedAtGrace, Branch::TimedOut]);

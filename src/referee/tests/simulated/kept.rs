@@ -5,12 +5,15 @@ use std::time::Duration;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::Strictness;
 
-use super::script::{Content, Flaws, Match, Step};
+use super::script::{Content, Flaws, Match, Step, Text};
 use super::trace::{Died, Terms, Verdict};
 use super::world::World;
 use super::{check, real, referee};
 
-use Step::{Await, Close, Create, Die, Link, OpenAgain, OpenOther, Remove, Rename, Sleep, Write};
+use Step::{
+    Await, Close, Compute, Create, Die, Link, OpenAgain, OpenOther, Print, Remove, Rename, Sleep,
+    Write,
+};
 
 const LEGAL: Step = Write(Content::Legal);
 const SHORT: Step = Write(Content::Part(5));
@@ -33,6 +36,8 @@ fn alone(steps: &[Step]) -> Match {
             start_time: Duration::ZERO,
             cpu_time: None,
             cores: 1,
+            by_lines: [false, false],
+            output_bytes: 1 << 20,
         },
         scripts: [steps.to_vec(), Vec::new()],
         others: [Vec::new(), Vec::new()],
@@ -44,6 +49,14 @@ fn alone(steps: &[Step]) -> Match {
 fn by_hand(first: &[Step], second: &[Step]) -> Match {
     let mut game = alone(first);
     game.terms.by_hand = true;
+    game.scripts[1] = second.to_vec();
+    game
+}
+
+/// The same, and player 1 answers by lines.
+fn by_lines(first: &[Step], second: &[Step]) -> Match {
+    let mut game = alone(first);
+    game.terms.by_lines = [true, false];
     game.scripts[1] = second.to_vec();
     game
 }
@@ -140,4 +153,28 @@ fn by_hand_a_board_ahead_counts_at_the_deadline_if_its_rewriting_may_be_among_lo
     agrees(&game);
     let end = referee(&mut World::new(&game), None);
     assert!(matches!(end, Verdict::Forfeit { ply: 3, .. }), "{end:?}");
+}
+
+#[test]
+fn a_whole_line_over_its_processor_time_is_not_told_to_be_unfinished() {
+    let mut game = by_lines(&[Await, Compute(ms(151)), Print(Text::Legal)], &[]);
+    game.flaws.late_timer = Some((1, ms(20)));
+    agrees(&game);
+}
+
+#[test]
+fn a_board_file_is_told_of_a_player_by_lines_that_ended() {
+    agrees(&by_lines(&[Await, Create(0), Close, Die(Died::Exited)], &[]));
+}
+
+#[test]
+fn a_line_that_blanks_make_too_long_is_no_answer() {
+    agrees(&by_lines(&[Await, Print(Text::Broad(65_530)), Sleep(ms(1))], &[]));
+    agrees(&by_lines(&[Await, Print(Text::Broad(65_600)), Sleep(ms(1))], &[]));
+}
+
+#[test]
+fn a_line_of_which_a_half_came_before_its_block_is_not_early() {
+    let first = [Await, Print(Text::Legal), Print(Text::Flood(3)), Await, Print(Text::Newline)];
+    agrees(&by_lines(&first, &[Await, Sleep(ms(1)), Create(0), LEGAL, Close]));
 }

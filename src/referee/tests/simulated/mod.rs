@@ -13,12 +13,14 @@ mod judge;
 mod judge_tests;
 mod kept;
 mod laws;
+mod lines_tests;
 mod recorded;
 mod script;
 mod shrink;
 mod side;
 mod stage;
 mod trace;
+mod voice;
 mod world;
 
 use std::collections::BTreeMap;
@@ -29,13 +31,15 @@ use std::path::Path;
 use judge::{Branch, Ruling};
 use script::{Match, random_match};
 use strum::IntoEnumIterator;
-use trace::{Terms, Trace, Verdict};
+use trace::{Slip, Terms, Trace, Verdict};
 use world::World;
 
 use crate::contest::{Contest, HostFailure};
 use crate::event::MatchEnd;
-use crate::playing;
+use crate::fault::Detail;
+use crate::{playing, slip};
 use arbitro_rules::Player;
+use arbitro_rules::judge::Wrong;
 use arbitro_rules::line::{Start, open};
 
 /// A referee. A host failure is void.
@@ -49,7 +53,23 @@ fn contest(terms: &Terms) -> Contest {
         cpu_time: terms.cpu_time,
         start_time: terms.start_time,
         strictness: terms.strictness,
+        output_bytes: terms.output_bytes,
         ..Contest::usual(terms.game)
+    }
+}
+
+/// Returns the judge's name for what is told besides the reason.
+fn slip_of(detail: &Detail) -> Option<Slip> {
+    if matches!(detail.wrong(), Some(Wrong::Named(named)) if named.is_early) {
+        return Some(Slip::Early);
+    }
+    match detail.clone().slip_mut().and_then(Option::take)? {
+        slip::Slip::Elsewhere { .. } => Some(Slip::Elsewhere),
+        slip::Slip::Unfinished { .. } => Some(Slip::Unfinished),
+        slip::Slip::Closed => Some(Slip::Closed),
+        slip::Slip::Silent => Some(Slip::Silent),
+        slip::Slip::File => Some(Slip::File),
+        _ => None,
     }
 }
 
@@ -59,8 +79,7 @@ fn verdict_of(end: &Result<MatchEnd, HostFailure>) -> Verdict {
         Ok(MatchEnd::Rules(end)) => Verdict::Rules { winner: end.winner(), reason: end.reason() },
         Ok(MatchEnd::Forfeit(fault)) => {
             let (player, ply, reason) = (fault.player, fault.ply, fault.reason());
-            let has_slipped = fault.detail.stray_path().is_some();
-            Verdict::Forfeit { player, ply, reason, has_slipped }
+            Verdict::Forfeit { player, ply, reason, slip: slip_of(&fault.detail) }
         }
         Err(_) => Verdict::Void,
     }
@@ -191,7 +210,7 @@ fn the_referee_and_the_judge_agree() {
 
 /// The branches of the judge that a few thousand matches reach. A player that is started when its first turn
 /// begins cannot have written before.
-const BRANCHES: [Branch; 25] = [
+const BRANCHES: [Branch; 32] = [
     Branch::HostFailed,
     Branch::Ahead,
     Branch::Occupied,
@@ -217,6 +236,13 @@ const BRANCHES: [Branch; 25] = [
     Branch::AnsweredEarly,
     Branch::WrittenAgain,
     Branch::NotWrittenAgain,
+    Branch::LineCounted,
+    Branch::EarlyLineCounted,
+    Branch::LineBeforeDeath,
+    Branch::WrongLine,
+    Branch::EarlyLineWrong,
+    Branch::LongLine,
+    Branch::NoLine,
 ];
 
 #[test]

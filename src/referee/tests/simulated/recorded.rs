@@ -21,8 +21,8 @@ use crate::match_dir::{News, publish};
 use crate::playing::Match;
 use crate::slip::Slipped;
 use crate::stage::{
-    Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Seen, Stage, Tick, Woken,
-    Writer,
+    Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Said, Seen, Stage, Tick,
+    Woken, Writer,
 };
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::UnreadableFile;
@@ -112,6 +112,14 @@ impl<S: Stage> Stage for Tape<S> {
 
     fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure> {
         self.try_to(format_args!("give {player:?} {boards:?}"), |it| it.give(player, boards))
+    }
+
+    fn question(&mut self, player: Player, text: &str) -> Result<Given, HostFailure> {
+        self.try_to(format_args!("question {player:?} {text}"), |it| it.question(player, text))
+    }
+
+    fn said(&mut self, player: Player) -> Result<Option<Said>, HostFailure> {
+        self.try_to(format_args!("said {player:?}"), |it| it.said(player))
     }
 
     fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure> {
@@ -264,6 +272,36 @@ then_does() {
 while [ ! -e board_$n.txt ]; do sleep 0.002; done
 "#;
 
+/// Deeds of a player by lines at each of its questions, of which a legal answer is `name`.
+const SAYINGS: [&str; 18] = [
+    "echo $name",
+    "echo $name",
+    "echo $name",
+    "echo $name",
+    "echo \" $name \"",
+    "printf %s $name; sleep 0.005; echo",
+    "printf %s $name; rest",
+    "echo $name; echo $name",
+    "echo $name; printf %s $name",
+    "echo $name; exit 3",
+    "echo $name; exec >&-; rest",
+    "echo $name > board_2.txt; rest",
+    "echo $name > board_2.txt; exit 3",
+    "echo no",
+    "exec >&-; rest",
+    "head -c 70000 /dev/zero; rest",
+    "head -c 200000 /dev/full >&2; echo $name; rest",
+    "while :; do :; done",
+];
+
+const SPEAKER: &str = r#"
+rest() { sleep 9; }
+asked() {
+    read -r head && read -r name rest_of_names && read -r rows || rest
+    while [ $rows -gt 0 ]; do read -r row; rows=$((rows - 1)); done
+}
+"#;
+
 /// A match of two of these, its times so short that some are late.
 struct Real {
     start: Box<dyn Line>,
@@ -272,7 +310,8 @@ struct Real {
 }
 
 impl Real {
-    fn of(seed: u64) -> Real {
+    /// Some players of contained matches answer by lines.
+    fn of(seed: u64, is_contained: bool) -> Real {
         let mut random = seeded(seed);
         let game = GameId::ALL[random.random_range(0..GameId::ALL.len())];
         let start = open(game, Start::Usual, None).unwrap();
@@ -294,14 +333,24 @@ impl Real {
             ..Contest::usual(game)
         };
         let contestants = [0, 1].map(|_| {
-            let script = format!("{SHELL}{}", DEEDS[random.random_range(0..DEEDS.len())]);
+            let answers = match is_contained && random.random_bool(0.4) {
+                true => Answers::Lines,
+                false => Answers::Files,
+            };
+            let script = match answers {
+                Answers::Files => format!("{SHELL}{}", DEEDS[random.random_range(0..DEEDS.len())]),
+                Answers::Lines => {
+                    let saying = SAYINGS[random.random_range(0..SAYINGS.len())];
+                    format!("{SPEAKER}while asked; do {saying}; done")
+                }
+            };
             Contestant {
                 program: "/bin/sh".into(),
                 args: ["-c", &script, "sh"].map(Into::into).to_vec(),
                 readable: vec![player_program().to_owned()],
                 variables: variables.clone(),
                 processes: Processes::Usual,
-                answers: Answers::Files,
+                answers,
             }
         });
         Real { start, contest, contestants }
@@ -372,10 +421,10 @@ fn matches() -> u64 {
 
 /// Plays matches and shows what decided them.
 #[expect(clippy::print_stdout, reason = "`scripts/simulate` shows what was reached")]
-fn play_all(stage: &str, mut play: impl FnMut(&Real) -> Verdict) {
+fn play_all(stage: &str, is_contained: bool, mut play: impl FnMut(&Real) -> Verdict) {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for seed in 0..matches() {
-        let reason = match play(&Real::of(seed)) {
+        let reason = match play(&Real::of(seed, is_contained)) {
             Verdict::Rules { reason, .. } | Verdict::Forfeit { reason, .. } => reason.name(),
             Verdict::Void => "void",
         };
@@ -392,13 +441,13 @@ fn contained_matches_are_judged_the_same_from_their_record() {
     let executable = within_reach(program("verify"));
     let mut keeper = Keeper::start(Some(executable), Require::Safety).unwrap();
     let ears = Ears::new().unwrap();
-    play_all("contained", |it| it.contained(&mut keeper, &ears));
+    play_all("contained", true, |it| it.contained(&mut keeper, &ears));
 }
 
 #[test]
 fn matches_by_hand_are_judged_the_same_from_their_record() {
     needs!(programs);
-    play_all("by hand", Real::by_hand);
+    play_all("by hand", false, Real::by_hand);
 }
 
 #[test]
@@ -412,9 +461,20 @@ fn a_record_with_another_answer_is_noticed() {
         let mut tape = Tape::recording(World::new(&script));
         let told = play(&mut tape, &*start, &contest, None);
         tape.rewound();
-        let is_read = |(question, _): &&mut Asked| question.starts_with("read");
-        let Some((_, answer)) = tape.record.get_mut().iter_mut().find(is_read) else { continue };
-        *answer = Box::new(Ok::<Result<Vec<u8>, UnreadableFile>, String>(Ok(vec![b'x'; 5_000])));
+        let is_line = |answer: &dyn Any| {
+            answer.downcast_ref().is_some_and(|it: &Result<Option<Said>, String>| *it != Ok(None))
+        };
+        let is_answer = |(question, answer): &&mut Asked| {
+            question.starts_with("read") || question.starts_with("said") && is_line(&**answer)
+        };
+        let Some((question, answer)) = tape.record.get_mut().iter_mut().find(is_answer) else {
+            continue;
+        };
+        let bytes = vec![b'x'; 5_000];
+        *answer = match question.starts_with("read") {
+            true => Box::new(Ok::<Result<Vec<u8>, UnreadableFile>, String>(Ok(bytes))),
+            false => Box::new(Ok::<_, String>(Some(Said { bytes, is_early: false }))),
+        };
         let play = || play(&mut tape, &*start, &contest, None);
         let again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));
         noticed += u64::from(again.is_err() || again.is_ok_and(|it| it != told));

@@ -1,5 +1,7 @@
 //! Players and hosts from a seed: scripts whose times lie just before and just after every limit.
 
+mod lines;
+
 use std::time::Duration;
 
 use arbitro_rules::GameId;
@@ -90,6 +92,33 @@ pub(super) enum Step {
     Flood,
     Exceed(Exceeded),
     Die(Died),
+    // By lines.
+    Print(Text),
+    CloseOutput,
+}
+
+/// What a player prints that answers by lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Text {
+    /// A line with the name of a legal move, as of its latest block.
+    Legal,
+    /// The same with blanks around it, and CRLF.
+    Padded,
+    /// The same with so many blanks.
+    Broad(u32),
+    /// The first half of that line.
+    Head,
+    /// The other half.
+    Tail,
+    /// That line without its newline.
+    Name,
+    Newline,
+    /// A line with another name, which may be legal in its next turn.
+    Guess,
+    /// A line that is no name.
+    Wrong,
+    /// A line of so many bytes, without its newline.
+    Flood(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +157,7 @@ pub(super) fn random_match(seed: u64) -> Match {
     let mut random = SmallRng::seed_from_u64(seed);
     let move_time = ms([60, 150, 400][random.random_range(0..3)]);
     let (game, start) = STARTS[random.random_range(0..STARTS.len())];
-    let terms = Terms {
+    let mut terms = Terms {
         by_hand: random.random_bool(0.25),
         knows_writers: random.random_bool(0.75),
         game,
@@ -139,9 +168,15 @@ pub(super) fn random_match(seed: u64) -> Match {
         start_time: ms([0, 50, 100][random.random_range(0..3)]),
         cpu_time: [None, Some(move_time), Some(move_time / 2)][random.random_range(0..3)],
         cores: random.random_range(1..3),
+        by_lines: [false, false],
+        output_bytes: 1 << 20,
     };
+    if !terms.by_hand {
+        terms.by_lines = [random.random_bool(0.2), random.random_bool(0.2)];
+        terms.output_bytes = [400, 70_000, 1 << 20][random.random_range(0..3)];
+    }
     let mut author = Author { random, terms, steps: Vec::new() };
-    let scripts = [author.script(), author.script()];
+    let scripts = [0, 1].map(|at| author.script(at));
     let others = [author.others(), author.others()];
     let is_hasty = [author.one_in(2), author.one_in(2)];
     let flaws = author.flaws();
@@ -186,8 +221,11 @@ impl Author {
         }
     }
 
-    fn script(&mut self) -> Vec<Step> {
+    fn script(&mut self, at: usize) -> Vec<Step> {
         self.steps = Vec::new();
+        if self.terms.by_lines[at] {
+            return self.script_by_lines();
+        }
         for _ in 0..=self.terms.ply_limit / 2 {
             self.steps.push(Step::Await);
             self.think();

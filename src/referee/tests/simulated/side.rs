@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arbitro_rules::Reason;
 
-use super::judge::Branch;
+use super::judge::{Branch, Voice};
 use super::trace::{Act, Died, Exceeded};
 
 /// A file of a player.
@@ -84,6 +84,8 @@ pub(super) struct Side {
     /// Ripe events that were left when the referee last asked.
     pub(super) left: usize,
     pub(super) has_answered: bool,
+    /// What it printed, if it answers by lines.
+    pub(super) voice: Voice,
     /// What it had used when its last answer was made, and when the turn ended.
     pub(super) used_before: (Duration, Duration),
 }
@@ -124,6 +126,8 @@ impl Side {
                 self.names.remove(&number);
             }
             Act::Forges { number } => self.forged.push(number),
+            Act::Prints { ref bytes } => self.voice.print(bytes),
+            Act::ClosesOutput => self.voice.is_closed = true,
         }
     }
 

@@ -10,12 +10,13 @@ use arbitro_rules::line::Line;
 
 use super::folder::Entry;
 use super::trace::{Died, Exceeded, Gave, Heard, Read, What};
+use super::voice::Voice;
 use super::world::{Flaw, World, index};
 use crate::board_file::BoardFileError;
-use crate::contest::HostFailure;
+use crate::contest::{HostFailure, failed};
 use crate::match_dir::News;
 use crate::slip::{Slip, Slipped};
-use crate::stage::{Can, Death, Given, Limit, Room, Seen, Stage, Tick, Woken, Writer};
+use crate::stage::{Can, Death, Given, Limit, Room, Said, Seen, Stage, Tick, Woken, Writer};
 
 /// Events that one call tells.
 const NEWS_AT_ONCE: usize = 3;
@@ -51,17 +52,18 @@ impl Stage for World {
         self.now
     }
 
-    fn can(&self, _player: Player) -> Can {
+    fn can(&self, player: Player) -> Can {
         let is_contained = !self.terms.by_hand;
+        let by_lines = self.terms.by_lines[index(player)];
         Can {
             stops: is_contained,
-            knows_writer: is_contained,
-            by_lines: false,
+            knows_writer: is_contained && !by_lines,
+            by_lines,
             measures: is_contained,
             cores: is_contained.then_some(self.terms.cores),
             must_look_at_folder: is_contained,
             memory_every: (is_contained && self.flaws.has_no_alarm).then_some(LOOK_EVERY),
-            look_every: self.flaws.tells_nothing.then_some(LOOK_EVERY),
+            look_every: (self.flaws.tells_nothing && !by_lines).then_some(LOOK_EVERY),
         }
     }
 
@@ -76,6 +78,9 @@ impl Stage for World {
             let at = index(player);
             let now = self.now;
             woken.news[at] = self.folder(player).ripe_news(now) > 0;
+            let voice = self.body(player).voice.as_mut();
+            woken.news[at] |=
+                voice.is_some_and(|it| it.ripe.take_if(|ripe| *ripe <= now).is_some());
             woken.died[at] = self.take_death(player);
             woken.memory[at] = self.take_memory_alarm(player);
             if woken.died[at] {
@@ -87,6 +92,11 @@ impl Stage for World {
 
     fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
         self.call()?;
+        if self.terms.by_lines[index(player)] {
+            let (is_more, left) = self.hear(player).map_err(failed("a simulated pipe"))?;
+            self.write(What::Asked { player, left });
+            return Ok(is_more);
+        }
         let now = self.now;
         for _ in 0..NEWS_AT_ONCE {
             let Some(heard) = self.folder(player).take_news(now) else { break };
@@ -144,6 +154,33 @@ impl Stage for World {
         }
         self.write(turn(gave));
         Ok(given)
+    }
+
+    fn question(&mut self, player: Player, text: &str) -> Result<Given, HostFailure> {
+        self.call()?;
+        let number = text.split(' ').next().and_then(|it| it.parse().ok()).unwrap_or(0);
+        let is_new = !self.body(player).has_started;
+        if is_new {
+            if let Some(slow) = self.flaw(Flaw::SlowStart) {
+                let until = self.now + slow;
+                self.pass_to(until);
+            }
+            self.body(player).has_started = true;
+            self.body(player).voice = Some(Voice::new().map_err(failed("a simulated pipe"))?);
+        }
+        let body = self.body(player);
+        body.unseen = Some(number);
+        if let Some(voice) = &mut body.voice {
+            voice.learn(number, text);
+            voice.lines.ask(text).map_err(failed("a simulated pipe"))?;
+        }
+        self.write(What::Turn { player, number, board: Rc::from(text), given: Gave::Done });
+        Ok(if is_new { Given::Started } else { Given::Done })
+    }
+
+    fn said(&mut self, player: Player) -> Result<Option<Said>, HostFailure> {
+        self.call()?;
+        Ok(self.body(player).voice.as_ref().and_then(|it| it.lines.said()))
     }
 
     fn correct(&mut self, number: u64, text: &str) -> Result<(), HostFailure> {
@@ -227,6 +264,11 @@ impl Stage for World {
 
     fn is_over(&mut self, player: Player, limit: Limit) -> Result<bool, HostFailure> {
         self.call()?;
+        if let (Limit::Output(most), Some(voice)) = (limit, &self.body(player).voice)
+            && voice.lines.printed().map_err(failed("a simulated pipe"))? > most
+        {
+            return Ok(true);
+        }
         let limit = match limit {
             Limit::Memory => Exceeded::Memory,
             Limit::Folder | Limit::FolderNow => Exceeded::Folder,
@@ -288,6 +330,10 @@ impl Stage for World {
             return Ok(None);
         }
         let expected = line.plies() as u64 + 2;
+        let wrote = !self.folder(player).numbers().is_empty();
+        if let Some(voice) = &self.body(player).voice {
+            return Ok(voice.lines.slip(|| wrote).map(Slipped::from));
+        }
         let folder = self.folder(player);
         if let Some(file) = folder.file(expected) {
             return Ok(Some(Slip::Unclosed { is_empty: file.content.is_empty() }.into()));

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use arbitro_rules::notation::Strictness;
+use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Player, Reason};
 
 /// The terms of a match.
@@ -24,6 +25,10 @@ pub(super) struct Terms {
     pub(super) cpu_time: Option<Duration>,
     /// The cores that each player may use.
     pub(super) cores: u32,
+    /// The players that answer by lines.
+    pub(super) by_lines: [bool; 2],
+    /// The most that one of these may print.
+    pub(super) output_bytes: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -42,7 +47,8 @@ pub(super) struct Moment {
 /// Something that happened. Without a player it concerns both.
 #[derive(Clone, Debug)]
 pub(super) enum What {
-    /// The referee put a board into a player's folder: the turn and its clock begin.
+    /// The referee put a board into a player's folder, or asked a player by lines in these words: the turn and its
+    /// clock begin.
     Turn { player: Player, number: u64, board: Rc<str>, given: Gave },
     /// A player did something in its folder.
     Does { player: Player, act: Act },
@@ -131,6 +137,11 @@ pub(super) enum Act {
     Forges {
         number: u64,
     },
+    /// Prints to its standard output, by which it answers.
+    Prints {
+        bytes: Rc<[u8]>,
+    },
+    ClosesOutput,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,31 +177,41 @@ pub(super) enum Read {
     Unreadable,
 }
 
+/// What is told of a player that lost, besides the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slip {
+    /// It wrote a board of a number still to come, without the answer.
+    Elsewhere,
+    // By lines.
+    Unfinished,
+    Closed,
+    Silent,
+    /// It wrote a board file.
+    File,
+    /// Its wrong line came before its block.
+    Early,
+}
+
 /// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    Rules {
-        winner: Option<Player>,
-        reason: Reason,
-    },
-    Forfeit {
-        player: Player,
-        ply: u64,
-        reason: Reason,
-        /// It wrote a board of a number still to come, without the answer, and that is told.
-        has_slipped: bool,
-    },
+    Rules { winner: Option<Player>, reason: Reason },
+    Forfeit { player: Player, ply: u64, reason: Reason, slip: Option<Slip> },
     Void,
 }
 
 impl fmt::Display for Trace {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Terms { game, start, ply_limit, move_time, start_time, cpu_time, .. } = &self.terms;
+        let Terms { by_lines, output_bytes, .. } = &self.terms;
         writeln!(out, "{game} from {start}, {ply_limit} plies at most")?;
         writeln!(
             out,
             "{move_time:?} a move, {start_time:?} to start, {cpu_time:?} on the processor"
         )?;
+        if by_lines.contains(&true) {
+            writeln!(out, "by lines: {by_lines:?}, {output_bytes} bytes at most")?;
+        }
         // Of many vain questions for news in sequence the last is enough.
         let is_vain = |it: &Moment| matches!(it.what, What::Asked { left: 0, .. });
         for (at, moment) in self.moments.iter().enumerate() {
@@ -256,6 +277,11 @@ impl fmt::Display for Act {
             Act::MakesFolder { number } => write!(out, "makes a folder named board {number}"),
             Act::Hides { file } => write!(out, "makes file {file} unreadable"),
             Act::Removes { number } => write!(out, "removes board {number}"),
+            Act::Prints { bytes } => {
+                let text = String::from_utf8_lossy(bytes);
+                write!(out, "prints {} bytes: {}", bytes.len(), one_line(&text, 40))
+            }
+            Act::ClosesOutput => write!(out, "closes its output"),
             Act::Forges { number } => write!(out, "writes into board {number}, which it was given"),
         }
     }

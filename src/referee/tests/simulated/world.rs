@@ -11,6 +11,7 @@ use super::acts::Held;
 use super::folder::Folder;
 use super::script::{Flaws, Match, Step};
 use super::trace::{Died, Exceeded, Heard, Moment, Terms, Trace, Verdict, What};
+use super::voice::Voice;
 
 /// Calls of the referee without any time passing after which it hangs.
 const MAX_CALLS: u32 = 20_000;
@@ -23,8 +24,14 @@ const LEAST: Duration = Duration::from_nanos(1);
 pub(super) enum Busy {
     No,
     Waits,
-    Sleeps { until: Duration },
-    Computes { left: Duration },
+    /// Its output is full.
+    Blocked,
+    Sleeps {
+        until: Duration,
+    },
+    Computes {
+        left: Duration,
+    },
 }
 
 /// A player: its program, and what the system keeps for it.
@@ -53,6 +60,8 @@ pub(super) struct Body {
     pub(super) before: Rc<[u8]>,
     pub(super) held: Option<Held>,
     pub(super) latest_file: Option<usize>,
+    /// Its pipes, once it was started, if it answers by lines.
+    pub(super) voice: Option<Voice>,
     pub(super) exceeded: Vec<Exceeded>,
     pub(super) memory_untold: bool,
     used: Duration,
@@ -110,6 +119,7 @@ impl Body {
             before: Rc::from([]),
             held: None,
             latest_file: None,
+            voice: None,
             exceeded: Vec::new(),
             memory_untold: false,
             used: Duration::ZERO,
@@ -133,6 +143,7 @@ impl Body {
             match self.busy {
                 Busy::No => Some(now),
                 Busy::Waits => self.unseen.map(|_| now),
+                Busy::Blocked => None,
                 Busy::Sleeps { until } => Some(until.max(now)),
                 Busy::Computes { left } => Some(now + (left / self.cores.max(1)).max(LEAST)),
             }
@@ -292,6 +303,7 @@ impl World {
             let is_done = match body.busy {
                 Busy::No => true,
                 Busy::Waits => body.unseen.is_some(),
+                Busy::Blocked => false,
                 Busy::Sleeps { until } => until <= now,
                 Busy::Computes { left } => left.is_zero(),
             };
@@ -355,7 +367,7 @@ impl World {
 
     /// The queue of a player's folder gets an event.
     pub(super) fn tell(&mut self, player: Player, heard: Heard) {
-        if self.flaws.tells_nothing {
+        if self.flaws.tells_nothing || self.terms.by_lines[index(player)] {
             return;
         }
         let ripe = self.now + self.flaw(Flaw::LateNews).unwrap_or_default();
@@ -389,7 +401,8 @@ impl World {
     fn next_ripe(&self) -> Option<Duration> {
         let of = |body: &Body| {
             let alarm = body.memory_untold.then_some(self.now);
-            let told = [alarm, body.death_ripe];
+            let heard = body.voice.as_ref().and_then(|it| it.ripe);
+            let told = [alarm, body.death_ripe, heard];
             told.into_iter().flatten().filter(|_| !self.terms.by_hand).min()
         };
         let news = self.folders.iter().filter_map(Folder::next_ripe);

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use arbitro_rules::Reason;
 
-use super::super::side::Stands;
-use super::super::trace::{Died, Read, Verdict};
 use super::{Branch, Court, GRACE, Ruling, SLACK, Turn, forfeit};
+use crate::simulated::side::Stands;
+use crate::simulated::trace::{Died, Read, Verdict};
 
 /// The time that others take from a player before the referee begins to measure it: it is so short that
 /// less than a tenth is missing by it.
@@ -35,7 +35,11 @@ impl Court<'_> {
         let least = GRACE + in_grace.saturating_sub(SURE);
         let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + least);
         let is_dead = side.death.is_some();
-        let stands = side.stands(turn.answer, turn.began);
+        // "What it writes there is never a board."
+        let stands = match turn.by_lines {
+            true => Stands::Nothing,
+            false => side.stands(turn.answer, turn.began),
+        };
         let is_grace_end = is_grace_over && !matches!(stands, Stands::Nothing | Stands::Open);
         if !is_dead && !is_late && !is_grace_end {
             return Err(Ruling::Breach(if turn.heard {
@@ -49,6 +53,9 @@ impl Court<'_> {
         }
         if side.left > 0 {
             return Err(Ruling::Breach("the referee decided before it had heard all news"));
+        }
+        if turn.by_lines && side.voice.answer().is_some() {
+            return Err(Ruling::Breach("the referee decided without the line that it was told"));
         }
         let is_by_host = side.death == Some(Died::ByHost);
         let counting = match stands {
@@ -112,6 +119,7 @@ impl Court<'_> {
                     () if is_void => (Branch::TakenByOthers, Ruling::Law(Verdict::Void)),
                     () => {
                         let branch = match stands {
+                            _ if turn.by_lines => Branch::NoLine,
                             Stands::Open => Branch::NeverClosed,
                             _ if has_slipped => Branch::SlipInFirstTurn,
                             _ => Branch::TimedOut,

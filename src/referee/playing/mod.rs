@@ -52,6 +52,9 @@ pub(super) enum Flaw {
     NewsLeft,
     ReadBeforeStop,
     CloseNotAwaited,
+    LineBeforeUse,
+    DeathBeforeLine,
+    EarlyLineForgotten,
 }
 
 /// A running match.

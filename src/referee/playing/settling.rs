@@ -40,6 +40,9 @@ impl<S: Stage> Match<'_, S> {
 
     /// Settles a turn that has a line.
     pub(super) fn weigh_line(&mut self, turn: &Turn, said: Said) -> Result<Answer, HostFailure> {
+        if flawed!(self, LineBeforeUse) {
+            return Ok(Answer::Line(said));
+        }
         Ok(self.account(turn, Limit::Folder)?.map_or(Answer::Line(said), Answer::None))
     }
 

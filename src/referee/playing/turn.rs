@@ -12,7 +12,7 @@ use crate::fault::Detail;
 use crate::judgement::Answer;
 use crate::match_dir::{GRACE, GRACE_OF_FOUND, News};
 use crate::question::question;
-use crate::stage::{Can, Given, Room, Seen, Stage, Tick, Writer};
+use crate::stage::{Can, Given, Room, Said, Seen, Stage, Tick, Writer};
 use arbitro_rules::Player;
 
 /// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
@@ -153,12 +153,17 @@ impl<S: Stage> Match<'_, S> {
         {
             return Ok(Next::Answer(Answer::None(Detail::Ahead(number))));
         }
-        let has_no_time_left = is_late || desk.is_dead;
-        if desk.is_dead && flawed!(self, DeathBeforeBoard) {
+        let is_dead = desk.is_dead;
+        let has_no_time_left = is_late || is_dead;
+        if is_dead && flawed!(self, DeathBeforeBoard) {
             return self.died(turn).map(Next::Answer);
         }
         if can.by_lines {
-            if let Some(said) = self.stage.said(player)? {
+            if is_dead && flawed!(self, DeathBeforeLine) {
+                return self.died(turn).map(Next::Answer);
+            }
+            let counts = |it: &Said| !it.is_early || !flawed!(self, EarlyLineForgotten);
+            if let Some(said) = self.stage.said(player)?.filter(counts) {
                 return Ok(Next::Answer(self.weigh_line(turn, said)?));
             }
         } else if let Some(read) = self.answer(turn, has_no_time_left, now)? {

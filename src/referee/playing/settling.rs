@@ -152,8 +152,8 @@ impl<S: Stage> Match<'_, S> {
         began: Tick,
         detail: &mut Detail,
     ) -> Result<Option<Vec<u8>>, HostFailure> {
+        let is_late = matches!(detail, Detail::Late { .. });
         let is_peaceful = matches!(detail, Detail::Exited { code: 0, denied: None, .. });
-        let is_death = !matches!(detail, Detail::Late { .. });
         let Some(found) = detail.slip_mut() else {
             return Ok(None);
         };
@@ -161,8 +161,10 @@ impl<S: Stage> Match<'_, S> {
         self.stop(player)?;
         let by_lines = self.stage.can(player).by_lines;
         let slipped = self.stage.slip(player, &*self.line, began)?;
+        // One that is over its processor time may have died, too.
+        let is_dead = !is_late || self.stage.is_dead(player);
         // That a dead player printed nothing more explains nothing.
-        let is_told = |it: &Slipped| !is_death || !matches!(it.slip, Slip::Silent | Slip::Closed);
+        let is_told = |it: &Slipped| !is_dead || !matches!(it.slip, Slip::Silent | Slip::Closed);
         let slipped = slipped.filter(is_told);
         // A program that wants its moves from its standard input finds none there, and ends in peace.
         let has_ended = is_peaceful && self.line.plies() < 2 && !by_lines;

@@ -178,3 +178,10 @@ fn a_line_of_which_a_half_came_before_its_block_is_not_early() {
     let first = [Await, Print(Text::Legal), Print(Text::Flood(3)), Await, Print(Text::Newline)];
     agrees(&by_lines(&first, &[Await, Sleep(ms(1)), Create(0), LEGAL, Close]));
 }
+
+#[test]
+fn a_player_by_lines_that_died_over_its_processor_time_is_not_told_to_have_closed_its_output() {
+    let mut game = by_lines(&[Await, Compute(ms(151)), Die(Died::Killed)], &[]);
+    game.flaws.late_timer = Some((1, ms(20)));
+    agrees(&game);
+}

@@ -63,11 +63,12 @@ impl Side {
         if voice.lines.len() >= voice.blocks {
             return Some(Slip::Unfinished);
         }
-        match reason {
-            _ if !self.names.is_empty() => Some(Slip::File),
-            Reason::Timeout if voice.is_closed => Some(Slip::Closed),
-            Reason::Timeout => Some(Slip::Silent),
-            _ => None,
+        match () {
+            () if !self.names.is_empty() => Some(Slip::File),
+            // "An output that a living bot closed".
+            () if self.death.is_some() => None,
+            () if voice.is_closed => Some(Slip::Closed),
+            () => Some(Slip::Silent),
         }
     }
 }

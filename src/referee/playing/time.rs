@@ -8,8 +8,8 @@ use crate::stage::{Asked, Tick};
 /// void. A player that needs nearly all of its time loses no match that it would not lose by itself.
 const TOLERATED: u32 = 100;
 
-/// The least that a deadline moves by.
-const STEP: Duration = Duration::from_millis(1);
+/// The least that a deadline or a grace moves by. Others that keep the core would else move it at each look.
+pub(super) const STEP: Duration = Duration::from_millis(1);
 
 /// Maximum extra time for a player, as a multiple of its limit. It is enough to decide a match on a
 /// ninth of a core. Without it, a player that computes for ever would never be late on a busy

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::settling::FULL;
-use super::time::TurnTime;
+use super::time::{STEP, TurnTime};
 use super::{Match, index};
 use crate::board_file::BoardFileError;
 use crate::contest::{Contest, Freezing, HostFailure, no_room};
@@ -304,7 +304,10 @@ impl<S: Stage> Match<'_, S> {
         };
         let taken = self.taken(turn)?;
         let more = taken.saturating_sub(turn.grace_given);
-        turn.grace_given = turn.grace_given.max(taken);
+        if more < STEP {
+            return Ok(true);
+        }
+        turn.grace_given = taken;
         turn.grace_ends = Some(ends + more);
         Ok(now >= ends + more)
     }

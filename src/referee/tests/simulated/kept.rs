@@ -103,6 +103,15 @@ fn a_link_that_is_found_after_lost_events_has_100_ms_like_any_other() {
 }
 
 #[test]
+fn a_grace_moves_by_no_less_than_a_deadline_does() {
+    let mut game = alone(&[Await, Sleep(ms(6)), Create(0), Close]);
+    game.terms.move_time = ms(300);
+    // Others have the core again just before it ends, and for long.
+    game.others[0] = vec![(ms(20), ms(49)), (Duration::from_micros(134_999), ms(600))];
+    agrees(&game);
+}
+
+#[test]
 fn what_a_child_writes_after_its_parents_death_counts_until_it_ends_too() {
     let child = [Create(0), SHORT, Step::Fork, Die(Died::Exited), Sleep(ms(5)), LEGAL];
     agrees(&alone(&[&[Await][..], &child].concat()));

@@ -215,6 +215,86 @@ fn rules_whose_first_match_does_not_end_in_time_are_left_within_it() {
     assert!(!said.contains("there are no lessons"), "{said}");
 }
 
+/// A race to 20 by one or two steps, whose board grows, and whose score may be wrong.
+const RACE: &str = "import sys
+from game import Game
+class Race(Game):
+    def steps(self, p):
+        return [int(it) for it in p.board.split()]
+    def start(self):
+        return '0 0'
+    def moves(self, p):
+        for step in (1, 2):
+            steps = self.steps(p)
+            steps[p.turn == 'o'] += step
+            yield f'go{step}', ' '.join(map(str, steps))
+    def end(self, p):
+        x, o = self.steps(p)
+        if max(x, o) >= 20:
+            return ('x' if x > o else 'o'), f'{x} to {o}'
+    def score(self, p):
+        x, o = self.steps(p)
+        return SIGN * (x - o if p.turn == 'x' else o - x)
+Race().run()
+";
+
+fn race(sign: &str) -> TempDir {
+    let at = open_folder(0o755);
+    let toml = "name = \"race\"\ntitle = \"Race\"\ncommand = [\"python3\", \"rules.py\"]\n";
+    fs::write(at.path().join("game.toml"), toml).unwrap();
+    fs::copy(project("boards/games/kit/game.py"), at.path().join("game.py")).unwrap();
+    let rules = RACE.replace("SIGN", sign);
+    fs::write(at.path().join("rules.py"), rules).unwrap();
+    at
+}
+
+#[test]
+fn a_score_that_speaks_for_the_other_is_found_and_boards_without_signs_are_free() {
+    needs!(containment);
+    let right = race("1");
+    let (code, said) = checked(right.path(), &["--matches", "100"]);
+    assert_eq!(code, Some(0), "{said}");
+    // Its board grows, and its ends differ in numbers alone.
+    assert!(said.contains("note: ") && said.contains("give every board one size"), "{said}");
+    assert_eq!(said.matches("is the game over on this board").count(), 2, "{said}");
+    let wrong = race("-1");
+    let (code, said) = checked(wrong.path(), &["--matches", "100", "--quiet"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("who won had the worse score at the end"), "{said}");
+    let (_, said) = checked(right.path(), &["--matches", "5", "--quiet"]);
+    assert!(said.ends_with("nothing wrong was found\n"), "{said}");
+}
+
+#[test]
+fn drafts_of_lessons_show_each_end_and_find_a_wrong_winner() {
+    needs!(containment);
+    let at = open_folder(0o755);
+    copy("connect-four", at.path(), |rules| rules);
+    let drafts = at.path().join("lessons");
+    fs::remove_dir_all(&drafts).unwrap();
+    let write = ["--matches", "300", "--lessons", drafts.to_str().unwrap()];
+    let (code, said) = checked(at.path(), &write);
+    assert!(code == Some(0) && said.contains("3 drafts of lessons in "), "{said}");
+    fs::write(drafts.join("start.before"), [".......\n"; 6].concat()).unwrap();
+    fs::write(drafts.join("start.verdict"), "x to move\n").unwrap();
+    assert_eq!(checked(at.path(), &["--matches", "1", "--quiet"]).0, Some(0));
+    let rules = at.path().join("rules.py");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replacen("return p.other, {", "return p.turn, {", 1)).unwrap();
+    let (code, said) = checked(at.path(), &["--matches", "1", "--quiet"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert_eq!(said.matches(" wins is expected, and the rules say ").count(), 2, "{said}");
+    fs::write(drafts.join("start.verdict"), "draw\n").unwrap();
+    let (_, said) = checked(at.path(), &["--matches", "1", "--quiet"]);
+    assert!(
+        said.contains("lessons/start: draw is expected, and the rules say x to move"),
+        "{said}"
+    );
+    fs::write(drafts.join("start.verdict"), "nobody\n").unwrap();
+    let (_, said) = checked(at.path(), &["--matches", "1", "--quiet"]);
+    assert!(said.contains("lessons/start.verdict: a verdict is `x MOVE`"), "{said}");
+}
+
 /// Errors whose program fails at the first question for moves.
 const AT_THE_START: &[(&str, &str, &str)] = &[
     ("def moves", "def move", "NotImplementedError"),

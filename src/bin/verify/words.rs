@@ -80,10 +80,12 @@ pub(crate) enum Text<'a> {
     // What random matches of the game of a folder were like.
     Surveyed { game: GameId, counts: Counts, choices: Decimals<1>, ms: Decimals<1> },
     FirstWins { wins: u64, losses: u64, draws: u64, matches: u64, low: u64, high: u64 },
+    Drafts { written: usize, folder: &'a str },
+    LimitSeen { limited: u64, limit: u32 },
     EndSeen { matches: u64, winner: Option<Player>, why: &'a str },
     After { moves: &'a str },
     SeeAgain { folder: &'a str, moves: &'a str },
-    NothingFound,
+    NothingFound { is_quiet: bool },
 }
 
 /// A mistake in the game of a folder, and what to do about it.
@@ -93,7 +95,8 @@ pub(crate) enum Text<'a> {
 pub(crate) enum Finding {
     // The command shows the failure again, typed in the game's folder.
     Broken { words: String, by_hand: Option<String> },
-    Differs,
+    // A move that one of two answers lacks.
+    Differs { name: Option<String> },
     Size { first_width: usize, first_rows: usize, width: usize, rows: usize },
     Ragged,
     Space,
@@ -109,6 +112,8 @@ pub(crate) enum Finding {
     OtherEnd { board: String },
     Lesson { name: String, expected: String, judged: String },
     Slow { players: u64, hours: u64, most: u64 },
+    // How often the winner had the better score at the end, and the worse one.
+    Score { better: u64, worse: u64 },
 }
 
 impl Finding {

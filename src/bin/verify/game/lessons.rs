@@ -1,17 +1,20 @@
-//! The lessons of a game: pairs of boards with the expected verdict.
+//! The lessons of a game: pairs of boards, or one board, with the expected verdict.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use arbitro_games::Game;
-use arbitro_rules::line::{NoStart, judge_pair};
+use arbitro_rules::history::LineEnd;
+use arbitro_rules::line::{NoStart, Start, judge_pair, open};
 use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::open_regular;
 
 use super::Found;
+use super::survey::EndSeen;
 use crate::words::Finding;
 
 const LESSONS: &str = "lessons";
@@ -43,9 +46,12 @@ pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Res
 /// Judges a lesson; returns what was expected and what was found instead, if they differ.
 fn lesson(game: GameId, is_broken: bool, verdict: &Path) -> Result<Option<(String, String)>> {
     let text = String::from_utf8_lossy(&read(verdict)?).trim().to_owned();
+    if OF_ONE_BOARD.contains(&text.as_str()) {
+        return of_one_board(game, is_broken, verdict, text);
+    }
     let mover = text.split_once(' ').and_then(|it| Player::of_letter(it.0).zip(Some(it.1)));
     let (mover, expected) = mover
-        .with_context(|| format!("{}: a verdict is `x MOVE` or `o illegal`", shown(verdict)))?;
+        .with_context(|| format!("{}: a verdict is `x MOVE` or `o illegal`; of one board `x to move`, `x wins` or `draw`", shown(verdict)))?;
     let (before, after) =
         (read(&verdict.with_extension("before"))?, read(&verdict.with_extension("after"))?);
     let judged = judge_pair(game, &before, &after, Some(mover), Strictness::Tolerant);
@@ -57,6 +63,75 @@ fn lesson(game: GameId, is_broken: bool, verdict: &Path) -> Result<Option<(Strin
         Err(why) => crate::output::complaint(&why).to_string(),
     };
     Ok((judged != expected).then(|| (expected.to_owned(), judged)))
+}
+
+/// Judges a lesson of one board: who is to move, or how it ends.
+fn of_one_board(
+    game: GameId,
+    is_broken: bool,
+    verdict: &Path,
+    expected: String,
+) -> Result<Option<(String, String)>> {
+    let before = read(&verdict.with_extension("before"))?;
+    let judged = match expected.as_str() {
+        "x to move" | "o to move" => {
+            let turn = Player::of_letter(&expected[..1]).unwrap_or(Player::X);
+            state_of(game, &before, turn)
+        }
+        _ => match state_of(game, &before, Player::O) {
+            Ok(state) if state.ends_with(TO_MOVE) => state_of(game, &before, Player::X),
+            ended => ended,
+        },
+    };
+    let judged = match judged {
+        Ok(judged) => judged,
+        Err(NoStart::Broken(_)) if is_broken => return Ok(None),
+        Err(why) => crate::output::complaint(&why).to_string(),
+    };
+    Ok((judged != expected).then_some((expected, judged)))
+}
+
+/// Verdicts of one board.
+const OF_ONE_BOARD: [&str; 5] = ["x to move", "o to move", "x wins", "o wins", "draw"];
+const TO_MOVE: &str = "to move";
+
+/// Says how a match stands on a board, as a lesson does.
+fn state_of(game: GameId, board: &[u8], turn: Player) -> Result<String, NoStart> {
+    let start = Start::Board { bytes: board, turn, strictness: Strictness::Tolerant };
+    let line = open(game, start, None)?;
+    if let Some(words) = line.broken() {
+        return Err(NoStart::Broken(words.to_owned()));
+    }
+    Ok(match line.end().map(LineEnd::winner) {
+        None => format!("{turn} {TO_MOVE}"),
+        Some(None) => "draw".to_owned(),
+        Some(Some(winner)) => format!("{winner} wins"),
+    })
+}
+
+/// Writes drafts of lessons of one board, for a person to judge and keep: an end of each kind, where the board alone
+/// shows it. Returns how many there are.
+pub(super) fn write_drafts(
+    game: GameId,
+    ends: &BTreeMap<(Option<Player>, String), EndSeen>,
+    folder: &Path,
+) -> Result<usize> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let mut written = 0;
+    for (number, ((winner, _), seen)) in ends.iter().enumerate() {
+        let verdict = winner.map_or_else(|| "draw".to_owned(), |it| format!("{it} wins"));
+        let by = |turn| state_of(game, seen.board.as_bytes(), turn).ok();
+        if ![Player::O, Player::X].map(by).contains(&Some(verdict.clone())) {
+            continue;
+        }
+        let stem = folder.join(format!("end-{}", number + 1));
+        for (extension, text) in [("before", &seen.board), ("verdict", &verdict)] {
+            let path = stem.with_extension(extension);
+            fs::write(&path, text).with_context(|| path.display().to_string())?;
+        }
+        written += 1;
+    }
+    Ok(written)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 
 use arbitro_cli::exit::Exit;
@@ -43,6 +44,9 @@ pub(crate) struct GameArgs {
     /// Players whose round robin must fit into an evening of 3 hours, two matches at a time
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(2..=1000))]
     players: u64,
+    /// Write drafts of lessons from these matches into a folder: an end of each kind, for you to judge and keep
+    #[arg(long, value_name = "DIR", conflicts_with = "moves")]
+    lessons: Option<PathBuf>,
     /// Look at this match alone, such as one that a finding names
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -52,11 +56,13 @@ pub(crate) struct GameArgs {
 pub(super) struct Found {
     finding: Finding,
     moves: Option<String>,
+    /// True if the rules may be right all the same.
+    is_note: bool,
 }
 
 impl From<Finding> for Found {
     fn from(finding: Finding) -> Found {
-        Found { finding, moves: None }
+        Found { finding, moves: None, is_note: false }
     }
 }
 
@@ -73,14 +79,23 @@ pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Re
     match &args.moves {
         Some(moves) => survey.follow(moves).map_err(|it| complaint(&it))?,
         None => {
-            let until = Instant::now() + Duration::from_secs(args.seconds);
-            survey.play(args.matches, until);
-            survey.ask_again(&args.folder, setting)?;
+            // Most of the time is for new matches.
+            let (began, all) = (Instant::now(), Duration::from_secs(args.seconds));
+            let bar = progress(args, output);
+            survey.play(args.matches, began + all.mul_f64(0.75), &|count| bar.set_position(count));
+            survey.ask_again(&args.folder, setting, began + all.mul_f64(0.9))?;
+            bar.finish_and_clear();
         }
     }
     // Where the program fails at the start, nothing else is known.
     if args.moves.is_none() && survey.counts.matches > 0 {
         let has_lessons = lessons::check(&game, survey.is_broken(), &mut survey.found)?;
+        if let Some(folder) = &args.lessons {
+            let written = lessons::write_drafts(game.id, &survey.ends, folder)?;
+            let folder = &folder.display().to_string();
+            let told = output.say(&Text::Drafts { written, folder }).into_owned();
+            output.note(&told)?;
+        }
         survey.look_at_speed(args.players);
         if output.json || !output.quiet {
             tell_survey(&game, &survey, output)?;
@@ -92,7 +107,7 @@ pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Re
     }
     let found = survey.findings(args.moves.is_some());
     tell_all(args, &found, output)?;
-    Ok(output.settle(if found.is_empty() { Exit::Yes } else { Exit::No }))
+    Ok(output.settle(if found.iter().all(|it| it.is_note) { Exit::Yes } else { Exit::No }))
 }
 
 fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<()> {
@@ -124,6 +139,10 @@ fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<
             output.line(&format!("    {row}"))?;
         }
     }
+    if counts.limited > 0 {
+        let limit = arbitro_rules::card(game.id).ply_limit;
+        output.tell(&Text::LimitSeen { limited: counts.limited, limit })?;
+    }
     output.line(&format!("perft: {}", perft.join(", ")))?;
     Ok(())
 }
@@ -141,6 +160,15 @@ fn perft(game: &Game) -> Vec<String> {
         }
     }
     counts
+}
+
+/// The progress of random matches, for who looks at a terminal.
+fn progress(args: &GameArgs, output: &Output) -> ProgressBar {
+    let bar = ProgressBar::new(args.matches);
+    if output.quiet || output.json {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar
 }
 
 /// The folder as the command line has it.
@@ -166,12 +194,16 @@ fn advise(args: &GameArgs, output: &mut Output) -> Result<()> {
 
 fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()> {
     let named = named(args);
-    for Found { finding, moves } in found {
+    for Found { finding, moves, is_note } in found {
         let text = output.say(finding).into_owned();
         if output.json {
             output.json(
-                &json!({ "game": &named, "finding": finding.code(), "text": text, "moves": moves }),
+                &json!({ "game": &named, "finding": finding.code(), "note": is_note, "text": text, "moves": moves }),
             )?;
+            continue;
+        }
+        if *is_note {
+            output.note(&format!("{named}: {text}"))?;
             continue;
         }
         let subject = format!("{named}:");
@@ -187,8 +219,13 @@ fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()>
             output.tell(&Text::SeeAgain { folder: &format!("{slash}{named}"), moves })?;
         }
     }
-    if found.is_empty() && !output.json {
-        output.verdict(&named, Tone::Good, &words::RIGHT, &Text::NothingFound)?;
+    if found.iter().all(|it| it.is_note) && !output.json {
+        output.verdict(
+            &named,
+            Tone::Good,
+            &words::RIGHT,
+            &Text::NothingFound { is_quiet: output.quiet },
+        )?;
     }
     Ok(())
 }

@@ -22,9 +22,6 @@ const MIN_DECIDED: u64 = 60;
 /// Hours of an evening, and matches that are played at a time.
 const EVENING_HOURS: u64 = 3;
 const JOBS: u64 = 2;
-/// Findings of one kind are told once.
-type Kind = &'static str;
-
 /// A way to end, as it was first seen.
 pub(super) struct EndSeen {
     pub(super) matches: u64,
@@ -43,7 +40,9 @@ pub(crate) struct Counts {
     /// Wins of x, and of o.
     pub(crate) won: [u64; 2],
     /// Matches that the limit of plies ended.
-    limited: u64,
+    pub(crate) limited: u64,
+    /// Decided matches that the player won whose last score was the better one, and the worse one.
+    scored: [u64; 2],
     micros: u128,
 }
 
@@ -70,8 +69,8 @@ impl Counts {
     }
 }
 
-/// What a match was, to be asked again.
-type Asked = Vec<(String, Vec<String>)>;
+/// What a match was, to be asked again: of each position its board, the names of its moves, and the one played.
+type Asked = Vec<(String, Vec<String>, Option<String>)>;
 
 /// The matches so far.
 pub(super) struct Survey<'a> {
@@ -81,7 +80,6 @@ pub(super) struct Survey<'a> {
     mirrors: Vec<Mirror>,
     size: Option<(usize, usize)>,
     signs: BTreeSet<char>,
-    kinds: BTreeSet<Kind>,
     asked: Vec<Asked>,
     pub(super) found: Vec<Found>,
     pub(super) counts: Counts,
@@ -98,7 +96,6 @@ impl<'a> Survey<'a> {
             mirrors: Vec::new(),
             size: None,
             signs: BTreeSet::new(),
-            kinds: BTreeSet::new(),
             asked: Vec::new(),
             found: Vec::new(),
             counts: Counts::default(),
@@ -129,9 +126,17 @@ impl<'a> Survey<'a> {
         self.note_after(finding, line.moves());
     }
 
+    /// The shortest match of a kind is told.
     fn note_after(&mut self, finding: Finding, moves: String) {
-        if self.kinds.insert(finding.code()) {
-            self.found.push(Found { finding, moves: Some(moves) });
+        let is_drawn = matches!(finding, Finding::Size { .. } | Finding::Ragged | Finding::Space);
+        let mut found = Found { moves: Some(moves), ..finding.into() };
+        // Who draws nothing with signs draws a board as a text.
+        found.is_note |= is_drawn && self.look.signs.is_empty();
+        let plies = |it: &Found| it.moves.as_ref().map_or(0, |it| it.split_whitespace().count());
+        match self.found.iter_mut().find(|it| it.finding.code() == found.finding.code()) {
+            None => self.found.push(found),
+            Some(known) if plies(&found) < plies(known) => *known = found,
+            Some(_) => {}
         }
     }
 
@@ -140,8 +145,8 @@ impl<'a> Survey<'a> {
         self.found.iter().any(|it| matches!(it.finding, Finding::Broken { .. }))
     }
 
-    /// Plays random matches.
-    pub(super) fn play(&mut self, most: u64, until: Instant) {
+    /// Plays random matches, and tells of each.
+    pub(super) fn play(&mut self, most: u64, until: Instant, played: &dyn Fn(u64)) {
         for number in 0..most {
             if Instant::now() >= until || self.is_broken() {
                 break;
@@ -156,6 +161,7 @@ impl<'a> Survey<'a> {
                 random.as_mut()?.choose(line, Time::until(until))
             };
             self.one_match(line, number, &mut choose);
+            played(number + 1);
         }
     }
 
@@ -181,7 +187,8 @@ impl<'a> Survey<'a> {
         number: u64,
         choose: &mut dyn FnMut(&mut dyn Line) -> Option<Key>,
     ) {
-        let mut asked = Vec::new();
+        let mut asked = Asked::new();
+        let mut score = None;
         let began = Instant::now();
         loop {
             self.look_at(&*line);
@@ -193,12 +200,17 @@ impl<'a> Survey<'a> {
             self.counts.most_moves = self.counts.most_moves.max(legal.len() as u64);
             if self.asked.len() < ASKED_AGAIN {
                 let names = legal.iter().map(|it| line.step(*it).text).collect();
-                asked.push((line.board(line.plies()), names));
+                asked.push((line.board(line.plies()), names, None));
             }
+            score = line.estimate().map(|it| (line.turn(), it));
             self.look_at_moves(&*line, &legal);
             let Some(key) = choose(&mut *line) else { break };
+            if let Some(latest) = asked.last_mut() {
+                latest.2 = Some(line.step(key).text);
+            }
             line.play(key);
         }
+        self.note_score(score, &*line);
         self.counts.micros += began.elapsed().as_micros();
         self.counts.matches += 1;
         self.counts.plies += line.plies() as u64;
@@ -278,6 +290,16 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// Counts if who won had the better score at the end.
+    fn note_score(&mut self, score: Option<(Player, i32)>, line: &dyn Line) {
+        let (Some(end @ LineEnd::Rules(_)), Some((player, score))) = (line.end(), score) else {
+            return;
+        };
+        if let Some(winner) = end.winner().filter(|_| score != 0) {
+            self.counts.scored[usize::from((score > 0) != (winner == player))] += 1;
+        }
+    }
+
     fn note_end(&mut self, line: &dyn Line) {
         let (winner, why) = match line.end() {
             Some(LineEnd::MoveLimit(_)) => {
@@ -297,7 +319,9 @@ impl<'a> Survey<'a> {
         if line.plies() == 0 {
             self.note(Finding::AtOnce, line);
         }
-        let seen = self.ends.entry((winner, why)).or_insert_with(|| EndSeen {
+        // Ends that differ in numbers alone, such as points, are one kind.
+        let kind = without_numbers(&why);
+        let seen = self.ends.entry((winner, kind)).or_insert_with(|| EndSeen {
             matches: 0,
             moves: line.moves(),
             board: line.board(line.plies()),
@@ -328,26 +352,25 @@ impl<'a> Survey<'a> {
         &mut self,
         folder: &NamedFolder,
         setting: &Setting,
+        until: Instant,
     ) -> Result<(), GameError> {
         let _again = arbitro_games::open(folder, setting)?;
         for asked in std::mem::take(&mut self.asked).into_iter().rev() {
             let Some(mut line) = self.usual() else { break };
-            for (ply, (board, names)) in asked.iter().enumerate() {
-                let legal = line.legal();
-                let same = line.board(line.plies()) == *board
-                    && legal.iter().map(|it| line.step(*it).text).eq(names.iter().cloned());
-                if !same {
-                    self.note(Finding::Differs, &*line);
+            for (board, names, played) in asked {
+                if Instant::now() >= until {
+                    return Ok(());
+                }
+                let again = line.legal().into_iter().map(|it| line.step(it).text);
+                let again: Vec<String> = again.collect();
+                if line.board(line.plies()) != board || again != names {
+                    let mut odd = again.iter().find(|it| !names.contains(it));
+                    odd = odd.or(names.iter().find(|it| !again.contains(it)));
+                    self.note(Finding::Differs { name: odd.cloned() }, &*line);
                     break;
                 }
-                let next = asked.get(ply + 1).map(|it| &it.0);
-                let reached = legal.into_iter().find(|&it| {
-                    line.play(it);
-                    let board = line.board(line.plies());
-                    line.undo();
-                    Some(&board) == next
-                });
-                let Some(key) = reached else { break };
+                let key = played.and_then(|name| line.read(&name).ok());
+                let Some(key) = key else { break };
                 line.play(key);
             }
         }
@@ -371,8 +394,25 @@ impl<'a> Survey<'a> {
                 found.push(Finding::NeverWins { never, other, wins }.into());
             }
         }
+        let [better, worse] = self.counts.scored;
+        if worse > better && better + worse >= MIN_DECIDED {
+            found.push(Finding::Score { better, worse }.into());
+        }
         let unseen = self.look.signs.keys().filter(|it| !self.signs.contains(it));
         found.extend(unseen.map(|it| Finding::Unseen { sign: it.to_string() }.into()));
         found
     }
+}
+
+/// A sentence with a sign in place of each number.
+fn without_numbers(text: &str) -> String {
+    let mut kind = String::new();
+    for letter in text.chars() {
+        match letter.is_ascii_digit() {
+            true if kind.ends_with('#') => {}
+            true => kind.push('#'),
+            false => kind.push(letter),
+        }
+    }
+    kind
 }

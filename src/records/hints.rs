@@ -1,4 +1,4 @@
-//! What a caller knows of a source.
+//! Hints of a caller about a source.
 
 use arbitro_rules::GameId;
 use arbitro_rules::notation::Strictness;

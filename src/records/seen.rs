@@ -42,7 +42,7 @@ pub struct Summary {
 #[derive(Debug)]
 pub struct Seen {
     pub summary: Summary,
-    /// What its source claims, as a record with moves in the game's own notation.
+    /// The claim of its source, as a record with moves in the game's own notation.
     pub claim: MatchRecord,
     pub game: ShownGame,
     /// All that could be played.
@@ -51,7 +51,7 @@ pub struct Seen {
     pub first_board: u64,
     /// The first thing that the source gets wrong.
     pub wrong: Option<Wrong>,
-    /// Why nothing is shown right although nothing is wrong.
+    /// The reason why nothing is shown right although nothing is wrong.
     pub unjudged: Option<Unjudged>,
     /// The fault that lost the match, from the record or from the boards.
     pub fault: Option<RecordedFault>,
@@ -62,7 +62,7 @@ pub struct Seen {
     pub remarks: Vec<Remark>,
 }
 
-/// What PDN holds beside a match; empty for other sources.
+/// The parts of PDN beside a match; empty for other sources.
 #[derive(Clone, Debug, Default)]
 pub struct PdnNotes {
     /// The tags in order.
@@ -90,7 +90,7 @@ pub struct Wrong {
     pub board: Option<String>,
 }
 
-/// Why a match is not judged.
+/// The reason why a match is not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unjudged {
     /// There is nothing to judge, as in a problem.

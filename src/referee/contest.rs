@@ -30,7 +30,7 @@ pub struct Contestant {
     pub answers: Answers,
 }
 
-/// How a player answers.
+/// The way in which a player answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answers {
     /// It writes the next board file.

@@ -1,4 +1,4 @@
-//! What a player that answers by lines is asked.
+//! The question to a player that answers by lines.
 
 use std::time::Duration;
 

@@ -104,7 +104,7 @@ pub(super) struct Allowed {
 /// run is the other.
 const RUNS: u32 = 10;
 
-/// What a program has had of the processor since the first look.
+/// The share of the processor that a program has had since the first look.
 #[derive(Debug)]
 struct Had {
     at: Instant,

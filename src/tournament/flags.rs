@@ -13,7 +13,7 @@ use arbitro_words::Label;
 pub struct Flag {
     /// Without its dashes in front; [`setting`](Flag::setting) is its name in a file.
     pub name: &'static str,
-    /// What stands for its value in the help.
+    /// The word for its value in the help.
     pub value: &'static str,
     /// The heading above it in the help.
     pub heading: &'static str,
@@ -22,10 +22,10 @@ pub struct Flag {
     pub(crate) label: Label,
 }
 
-/// What may be typed.
+/// The values that may be typed.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// What a file may hold.
+    /// A value that a file may hold.
     Text,
     /// One of these names.
     Word(&'static [&'static str]),

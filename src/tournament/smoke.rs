@@ -50,7 +50,7 @@ pub struct TrialFault {
     pub is_bare: bool,
 }
 
-/// Whether a player is kept to one process.
+/// The reason for which a player is one process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Alone {
     #[default]

@@ -46,7 +46,7 @@ pub struct Evidence {
     pub stray: Option<(String, Vec<u8>)>,
     /// Standard output and error of player 1 and player 2.
     pub output: [Vec<u8>; 2],
-    /// What each was asked, if it answers by lines.
+    /// The questions to each, if it answers by lines.
     pub sent: [Vec<u8>; 2],
 }
 

@@ -41,7 +41,7 @@ pub struct CountedMatch {
 }
 
 impl CountedMatch {
-    /// Who forfeited, and the cause.
+    /// The player that forfeited, and the cause.
     pub(super) fn forfeiter(&self) -> Option<(usize, usize)> {
         let (player, cause) = self.forfeit?;
         Some((if player == Player::X { self.x } else { self.o }, cause))

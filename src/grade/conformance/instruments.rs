@@ -213,7 +213,7 @@ const EMPTY: [&str; 3] = ["cell/empty-history", "store/empty-history", "recurren
 const STARTS_EMPTY: &str = "construct/empty-history";
 const IS_PLAYER_1: &str = "construct/is-player-1";
 const IS_PLAYER_2: &str = "construct/is-player-2";
-/// What a right constructor does, and almost everything needs. One that could not be judged is taken for right.
+/// The deeds of a right constructor, which almost everything needs. One that could not be judged is taken for right.
 pub(super) const ESSENTIAL: [&str; 3] = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2];
 const ENDS: &str = "destroy/many";
 const ENDS_EMPTY: &str = "destroy/empty";

@@ -295,7 +295,7 @@ impl Message for CheckCounts {
     }
 }
 
-/// What mending one method would bring, where it keeps much from being judged.
+/// The gain of mending one method, where it keeps much from being judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Hidden<'a>(&'a Mark, &'a (String, usize, f64));
 

@@ -52,7 +52,7 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
     }
 }
 
-/// What is to be known of the run, below the marks.
+/// The notes about the run, below the marks.
 fn notes(class: &Class, language: Language) -> Markup {
     html! {
         @if !class.remarks.is_empty() {

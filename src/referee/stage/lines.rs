@@ -29,9 +29,9 @@ pub(crate) struct Lines {
     /// `None` once the player has closed it.
     input: Option<OwnedFd>,
     output: OwnedFd,
-    /// What does not fit into the pipe yet.
+    /// The rest that does not fit into the pipe yet.
     unsent: Vec<u8>,
-    /// What it printed, from its answer to the latest question on.
+    /// Its output, from its answer to the latest question on.
     heard: Vec<u8>,
     /// Of that, the bytes that were there before the question.
     early: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Lines {
     is_closed: bool,
     /// Bytes heard in all.
     bytes: u64,
-    /// What it was asked, and what it answered.
+    /// The questions and the answers.
     kept: [Kept; 2],
 }
 

@@ -23,7 +23,7 @@ pub struct WrongName {
     /// The legal names most like it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
-    /// What it is instead.
+    /// Its kind, if it is something else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slip: Option<NameSlip>,
     /// True if it was printed before it was asked for.

@@ -69,7 +69,7 @@ impl Counts {
     }
 }
 
-/// What a match was, to be asked again: of each position its board, the names of its moves, and the one played.
+/// A match, to be asked again: of each position its board, the names of its moves, and the one played.
 type Asked = Vec<(String, Vec<String>, Option<String>)>;
 
 /// The matches so far.

@@ -97,7 +97,7 @@ pub(super) enum Step {
     CloseOutput,
 }
 
-/// What a player prints that answers by lines.
+/// The output of a player that answers by lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Text {
     /// A line with the name of a legal move, as of its latest block.

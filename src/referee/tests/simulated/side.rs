@@ -84,7 +84,7 @@ pub(super) struct Side {
     /// Ripe events that were left when the referee last asked.
     pub(super) left: usize,
     pub(super) has_answered: bool,
-    /// What it printed, if it answers by lines.
+    /// Its output, if it answers by lines.
     pub(super) voice: Voice,
     /// What it had used when its last answer was made, and when the turn ended.
     pub(super) used_before: (Duration, Duration),

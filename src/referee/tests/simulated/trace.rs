@@ -177,7 +177,7 @@ pub(super) enum Read {
     Unreadable,
 }
 
-/// What is told of a player that lost, besides the reason.
+/// The facts told of a player that lost, besides the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slip {
     /// It wrote a board of a number still to come, without the answer.

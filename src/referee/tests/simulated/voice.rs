@@ -24,7 +24,7 @@ pub(super) struct Voice {
     pub(super) lines: Lines,
     input: Option<OwnedFd>,
     output: Option<OwnedFd>,
-    /// What it prints once there is room.
+    /// The text that it prints once there is room.
     rest: Vec<u8>,
     /// The time when the referee can hear that it printed.
     pub(super) ripe: Option<Duration>,

@@ -12,7 +12,7 @@ use crate::simulated::trace::{Act, Read, Slip, Verdict, What};
 /// "So is a line over 64 KiB".
 const LONGEST: usize = 64 * 1024;
 
-/// What a player printed.
+/// The output of a player.
 #[derive(Clone, Debug, Default)]
 pub(in crate::simulated) struct Voice {
     /// Each line, and whether its newline came; only the last may be without.
@@ -52,7 +52,7 @@ impl Voice {
 }
 
 impl Side {
-    /// What is told of a player without a line that was late or died.
+    /// The slip told of a player without a line that was late or died.
     pub(super) fn voice_slip(&self, reason: Reason) -> Option<Slip> {
         let voice = &self.voice;
         if !matches!(reason, Reason::Timeout | Reason::Crash | Reason::Exited)

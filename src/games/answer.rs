@@ -34,6 +34,9 @@ pub(crate) struct Hello {
 pub(crate) struct Start {
     pub(crate) board: String,
     pub(crate) state: String,
+    /// Text that tells a repeated position in place of the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repeats: Option<String>,
 }
 
 /// The answer about a position.
@@ -49,6 +52,8 @@ pub(crate) struct Move {
     pub(crate) name: String,
     pub(crate) board: String,
     pub(crate) state: String,
+    /// Text that tells a repeated position in place of the state.
+    pub(crate) repeats: Option<String>,
 }
 
 impl Answer {
@@ -62,7 +67,10 @@ impl Answer {
 
     /// Its size in memory, roughly.
     pub(crate) fn bytes(&self) -> usize {
-        let bytes = |it: &Move| it.name.len() + it.board.len() + it.state.len() + MOVE_BYTES;
+        let bytes = |it: &Move| {
+            let repeats = it.repeats.as_ref().map_or(0, String::len);
+            it.name.len() + it.board.len() + it.state.len() + repeats + MOVE_BYTES
+        };
         self.moves().iter().map(bytes).sum()
     }
 }
@@ -93,7 +101,8 @@ impl Serialize for Answer {
 
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (&self.name, &self.board, &self.state).serialize(serializer)
+        let texts = [Some(&self.name), Some(&self.board), Some(&self.state), self.repeats.as_ref()];
+        serializer.collect_seq(texts.into_iter().flatten())
     }
 }
 
@@ -108,6 +117,7 @@ struct StartText {
     board: String,
     #[serde(default)]
     state: String,
+    repeats: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -166,9 +176,10 @@ pub(crate) fn hello(line: &[u8]) -> Result<Hello, BadAnswer> {
 
 /// Reads the answer to a question for the start.
 pub(crate) fn start(line: &[u8]) -> Result<Start, BadAnswer> {
-    let StartText { board, state } = parse(line)?;
+    let StartText { board, state, repeats } = parse(line)?;
     check_position(&board, &state)?;
-    Ok(Start { board, state })
+    check_state(repeats.as_deref().unwrap_or_default())?;
+    Ok(Start { board, state, repeats })
 }
 
 /// Reads the answer to a question for the moves.
@@ -218,7 +229,7 @@ fn checked(mut moves: Vec<Move>) -> Result<Vec<Move>, BadAnswer> {
         return Err(BadAnswer::TooManyMoves);
     }
     let mut names = HashSet::new();
-    for Move { name, board, state } in &moves {
+    for Move { name, board, state, repeats } in &moves {
         let is_name =
             (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(|it| it.is_ascii_graphic());
         if !is_name {
@@ -228,6 +239,7 @@ fn checked(mut moves: Vec<Move>) -> Result<Vec<Move>, BadAnswer> {
             return Err(BadAnswer::NameTwice(name.clone()));
         }
         check_position(board, state)?;
+        check_state(repeats.as_deref().unwrap_or_default())?;
     }
     let mut boards = HashSet::new();
     let is_first: Vec<bool> = moves.iter().map(|it| boards.insert(it.board.as_str())).collect();
@@ -240,6 +252,10 @@ pub(crate) fn check_position(board: &str, state: &str) -> Result<(), BadAnswer> 
     if !is_board_text(board) {
         return Err(BadAnswer::Board(short(board)));
     }
+    check_state(state)
+}
+
+fn check_state(state: &str) -> Result<(), BadAnswer> {
     if state.len() > MAX_STATE_BYTES { Err(BadAnswer::State(state.len())) } else { Ok(()) }
 }
 
@@ -286,7 +302,7 @@ impl<'de> Visitor<'de> for MoveVisitor {
     type Value = Move;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move, [\"name\",\"board\",\"state\"]")
+        f.write_str("a move, [\"name\",\"board\",\"state\",\"repeats\"]")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Move, A::Error> {
@@ -294,9 +310,10 @@ impl<'de> Visitor<'de> for MoveVisitor {
         let name = parts.next_element()?.ok_or_else(missing)?;
         let board = parts.next_element()?.ok_or_else(missing)?;
         let state = parts.next_element()?.unwrap_or_default();
+        let repeats = parts.next_element()?;
         if parts.next_element::<IgnoredAny>()?.is_some() {
             return Err(missing());
         }
-        Ok(Move { name, board, state })
+        Ok(Move { name, board, state, repeats })
     }
 }

@@ -15,7 +15,7 @@ use arbitro_rules::notation::{
 };
 use arbitro_rules::{GameId, Look, Player, Square, Titles, nearest_names};
 
-use crate::answer::{Answer, Move};
+use crate::answer::{self, Answer, Move};
 use crate::question::{Letter, Question, QuestionHash, hash};
 use crate::rules::Rules;
 
@@ -48,6 +48,8 @@ struct Node {
     state: String,
     turn: Player,
     question: QuestionHash,
+    /// The position as repetition compares it.
+    repeated: QuestionHash,
     /// The answer, or the program's last words; `None` of a position so far back that it was forgotten. That of the
     /// last position is known.
     answer: Option<Result<Arc<Answer>, String>>,
@@ -92,8 +94,9 @@ impl Written {
                 let (usual, _) = line.rules.start().map_err(NoStart::Broken)?;
                 // Of any other position nothing is known but its board.
                 let is_usual = usual.board == board && turn == Player::X;
-                let state = if is_usual { usual.state.clone() } else { String::new() };
-                line.enter(board, state, turn, String::new());
+                let usual = is_usual.then(|| usual.clone());
+                let (state, repeats) = usual.map(|it| (it.state, it.repeats)).unwrap_or_default();
+                line.enter(Move { name: String::new(), board, state, repeats }, turn);
             }
         }
         match line.broken() {
@@ -103,8 +106,9 @@ impl Written {
     }
 
     fn enter_start(&mut self) -> Result<(), NoStart> {
-        let (start, _) = self.rules.start().map_err(NoStart::Broken)?.clone();
-        self.enter(start.board, start.state, Player::X, String::new());
+        let (answer::Start { board, state, repeats }, _) =
+            self.rules.start().map_err(NoStart::Broken)?.clone();
+        self.enter(Move { name: String::new(), board, state, repeats }, Player::X);
         Ok(())
     }
 
@@ -126,13 +130,16 @@ impl Written {
     }
 
     /// Enters a position: asks the program for its moves or its end.
-    fn enter(&mut self, board: String, state: String, turn: Player, name: String) {
+    fn enter(&mut self, to: Move, turn: Player) {
+        let Move { name, board, state, repeats } = to;
         let line = moves_question(&board, &state, turn);
         let answer = Some(self.rules.moves(&line, &mut self.doubted));
         let question = hash(&line);
-        let times = self.nodes.iter().filter(|it| it.question == question).count();
+        let repeated = repeats.map(|it| hash(&moves_question(&board, &it, turn)));
+        let repeated = repeated.unwrap_or(question);
+        let times = self.nodes.iter().filter(|it| it.repeated == repeated).count();
         let recurrence = u32::try_from(times).unwrap_or(u32::MAX).saturating_add(1);
-        self.nodes.push(Node { board, state, turn, question, answer, recurrence, name });
+        self.nodes.push(Node { board, state, turn, question, repeated, answer, recurrence, name });
         self.forget();
     }
 
@@ -391,10 +398,10 @@ impl Line for Written {
 
     fn play(&mut self, key: Key) {
         let node = self.node();
-        let Some(Move { name, board, state }) = node.moves().get(index(key)).cloned() else {
+        let Some(to) = node.moves().get(index(key)).cloned() else {
             return;
         };
-        self.enter(board, state, !node.turn, name);
+        self.enter(to, !node.turn);
     }
 
     fn undo(&mut self) -> bool {

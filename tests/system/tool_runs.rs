@@ -104,8 +104,8 @@ fn a_tool_that_others_keep_from_the_core_is_not_late() {
     let is_over = AtomicBool::new(false);
     let cores = std::thread::available_parallelism().unwrap().get();
     // Each of them computes for a moment, and waits for its turn.
-    let text = "for i in 1 2 3; do python3 -c 'for i in range(3000000): pass'; done";
-    let rest = Duration::from_secs(1);
+    let text = "for i in 1 2 3; do python3 -c 'for i in range(10000000): pass'; done";
+    let rest = Duration::from_millis(500);
     let returned = thread::scope(|scope| {
         for _ in 0..cores * 4 {
             scope.spawn(|| {

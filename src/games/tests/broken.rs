@@ -33,7 +33,7 @@ fn each_answer_that_is_none_is_told() {
         ("return {'moves': []}", "its answer has no moves and no end"),
         ("return {'moves': [['a', 'b']], 'end': {'winner': 'x', 'why': 'w'}}", "moves and an end"),
         ("return {'moves': [['a']]}", "a move is [\"name\",\"board\",\"state\"]"),
-        ("return {'moves': [['a', 'b', 'c', 'd']]}", "a move is [\"name\",\"board\",\"state\"]"),
+        ("return {'moves': [['a', 'b', 'c', 'd', 'e']]}", "a move is [\"name\",\"board\",\"state\"]"),
         ("return {'moves': [['', 'b']]}", "\"\" is no name of a move"),
         ("return {'moves': [['a b', 'b']]}", "\"a b\" is no name of a move"),
         ("return {'moves': [['a\\n', 'b']]}", "\"a\\n\" is no name of a move"),

@@ -119,6 +119,35 @@ fn a_board_without_a_pass_is_unchanged_and_one_after_the_end_comes_too_late() {
     assert_eq!(diagnosis.code, Code::GameOver);
 }
 
+/// A stone that goes to and fro while the state counts, which repetition heeds in a text of its own or not at all.
+const COUNTING: &str = "
+def start():
+ return {'board': 'a', 'state': '0', 'repeats': ''}
+def moves(board, state, turn):
+ other = 'ab'[board == 'a']
+ n = str(int(state) + 1)
+ return {'moves': [['same', other, n, ''], ['counted', other + ' ', n, n], ['plain', other + '  ', n]]}
+";
+
+#[test]
+fn a_position_repeats_by_a_text_of_its_own_or_else_by_its_state() {
+    needs!(programs);
+    let folder = folder_with("counting", "repetition = 2", &answering(COUNTING));
+    let game = open_at(folder.path()).unwrap();
+    let end = |names: &[&str]| {
+        let mut line = open(game.id, Start::Usual, None).unwrap();
+        for name in names {
+            let key = line.read(name).unwrap();
+            line.play(key);
+        }
+        line.end()
+    };
+    assert_eq!(end(&["same"]), None);
+    assert_eq!(end(&["same", "same"]), Some(LineEnd::Repetition(2)), "the start has a text, too");
+    assert_eq!(end(&["counted"; 8]), None);
+    assert_eq!(end(&["plain"; 8]), None);
+}
+
 #[test]
 fn the_end_of_the_program_comes_before_repetition_and_repetition_before_the_limit() {
     needs!(programs);

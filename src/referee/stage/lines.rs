@@ -15,6 +15,9 @@ use arbitro_rules::plain_text::one_line;
 /// Bytes that are read at once: as many as a pipe holds.
 const AT_ONCE: usize = 64 << 10;
 
+/// Bytes that a player has not read, above which no question is added: several of the longest.
+const MAX_UNSENT: usize = 4 << 20;
+
 /// Maximum bytes kept of the beginning of what a player was asked or answered, and of its end.
 const MAX_KEPT: usize = 64 << 10;
 /// Stands for what is between.
@@ -93,7 +96,10 @@ impl Lines {
         }
         self.is_asked = true;
         self.early = self.heard.len();
-        self.unsent.extend_from_slice(block.as_bytes());
+        // One that answers without reading gets no more of what it does not read.
+        if self.unsent.len() < MAX_UNSENT {
+            self.unsent.extend_from_slice(block.as_bytes());
+        }
         self.kept[0].add(block.as_bytes());
         self.send()
     }
@@ -221,5 +227,17 @@ mod tests {
         while lines.hear(u64::MAX).unwrap() {}
         assert_eq!(lines.slip(|| false), Some(Slip::Closed));
         assert_eq!(lines.slip(|| true), Some(Slip::File));
+    }
+
+    #[test]
+    fn a_player_that_reads_nothing_takes_little_memory_and_holds_nobody_up() {
+        let (mut lines, [_input, _output]) = Lines::open().unwrap();
+        let block = "x".repeat(1 << 20);
+        for _ in 0..20 {
+            lines.ask(&block).unwrap();
+        }
+        assert!(lines.unsent.len() < MAX_UNSENT + block.len());
+        let [asked, _] = lines.kept();
+        assert_eq!(asked.len(), 2 * MAX_KEPT + CUT.len());
     }
 }

@@ -1,31 +1,23 @@
 //! Shows a match on a terminal.
 //!
-//! - A [`Viewer`] is a position in a source of matches: the match, the ply, whether it plays and
-//!   how fast, and the text being typed. A [`Key`] changes it and may return a [`Wish`] for the
+//! - A [`Viewer`] is a position in a source of matches: the match, the step, whether it plays and
+//!   how fast, and the number being typed. A [`Key`] changes it and may return a [`Wish`] for the
 //!   caller to fulfil; the caller hands the result back to the viewer.
-//! - [`Viewer::draw`] paints it into a buffer of cells of any size.
+//! - [`Viewer::draw`] draws it as lines for a window of any size.
 //!
-//! The library has no terminal, clock, threads or files: keys, ticks, matches and evaluations come
-//! in as data. So a picture depends only on that data, and a test can compare it. The library
-//! judges nothing either; it shows faults and evaluations in the words it was given. It escapes all
-//! text from files.
+//! The library has no terminal, clock, threads or files: keys, ticks and matches come in as data.
+//! So a picture depends only on that data, and a test can compare it. The library judges nothing
+//! either; it shows faults in the words it was given. It escapes all text from files.
 
 mod board;
-mod bottom;
-mod harmless;
-mod help;
 mod key;
+mod lines;
 mod list;
 mod moves;
-mod paint;
 mod picture;
-mod search;
-mod shown;
 mod viewer;
 pub mod words;
 
-pub use key::{Key, Wish};
-pub use list::MatchList;
-pub use paint::Paint;
-pub use shown::{Evaluation, EvaluationRequest};
+pub use board::{bad_board, board_caption, board_lines, entry_line, fault_marks, fault_texts};
+pub use key::{Key, Wish, first_key};
 pub use viewer::Viewer;

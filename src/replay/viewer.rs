@@ -1,32 +1,21 @@
 //! The viewer's state, and the keys that change it.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
 use super::key::{Key, Wish};
-use super::list::{ListChoice, MatchList};
-use super::paint::Paint;
-use super::picture;
-use super::search::{self, SearchEvent};
-use super::shown::{BoardView, Evaluation, EvaluationRequest};
-use super::words::Text;
-use arbitro_records::{Played, Seen, Summary};
-use arbitro_rules::GameId;
+use arbitro_records::Seen;
 use arbitro_words::{Language, Message, say};
 
 /// Playback speeds in milliseconds a ply, slowest first.
 const PACES: [u64; 8] = [4000, 2000, 1000, 500, 250, 125, 60, 30];
 /// Index of the initial speed.
 const DEFAULT_PACE: usize = 2;
-/// Plies that Page Up and Page Down move.
+/// Steps, or lines of the list, that Page Up and Page Down move.
 const PAGE: usize = 10;
 /// Maximum digits of a typed ply number.
 const MAX_DIGITS: usize = 9;
 
-/// The overlay above the match.
+/// What covers the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Over {
     Nothing,
@@ -34,68 +23,65 @@ pub(super) enum Over {
     List,
 }
 
+/// The match in view.
+#[derive(Debug)]
+pub(super) enum View {
+    /// Nothing has been read yet.
+    Awaited,
+    /// The match as far as it has been read; of so many boards if more follow.
+    Seen(Box<Seen>, Option<u64>),
+    /// The match cannot be shown, for this reason.
+    Refused(String),
+}
+
 /// A viewer of a source of matches.
 #[derive(Debug)]
 pub struct Viewer {
-    pub(super) list: MatchList,
+    /// Number of matches, the one in view, and the one that is chosen in the list.
+    pub(super) count: usize,
     pub(super) index: usize,
-    pub(super) shown: BoardView,
-    /// The ply in view: the board after this many moves.
-    pub(super) ply: usize,
+    pub(super) cursor: usize,
+    pub(super) view: View,
+    /// The step in view: the board after this many moves, then the fault.
+    pub(super) step: usize,
     /// The ply to go to once it has been read.
     begin_at: Option<usize>,
-    pub(super) is_playing: bool,
-    pub(super) pace: usize,
-    pub(super) is_turned: bool,
+    is_playing: bool,
+    pace: usize,
     pub(super) over: Over,
     /// The ply number being typed.
     pub(super) number: Option<String>,
-    /// The reply to the last key.
-    pub(super) answer: Option<Text<'static>>,
-    pub(super) asks_opinions: bool,
-    /// Evaluations by ply, each with the depth that was requested.
-    pub(super) opinions: BTreeMap<usize, (u32, Result<Evaluation, String>)>,
     /// Remarks about the source.
     pub(super) remarks: Vec<String>,
-    /// Width of the widest move so far; it only grows, so that the columns stay in place.
-    pub(super) widest: usize,
-    pub(super) paint: Paint,
     pub(super) language: Language,
 }
 
 impl Viewer {
     /// Creates a viewer of `count` matches. It opens the only match, or the one at `wanted`;
-    /// otherwise it shows the list.
-    pub fn new(count: usize, wanted: Option<usize>, remarks: Vec<String>, paint: Paint) -> Viewer {
-        let mut list = MatchList::new(count);
+    /// otherwise it shows the list. It goes to the ply `begin_at` as soon as that has been read, or
+    /// to the end of a shorter match.
+    pub fn new(
+        count: usize,
+        wanted: Option<usize>,
+        begin_at: Option<usize>,
+        remarks: Vec<String>,
+        language: Language,
+    ) -> Viewer {
         let index = wanted.unwrap_or(0);
-        list.point_at(index);
         Viewer {
-            list,
+            count,
             index,
-            shown: BoardView::Awaited,
-            ply: 0,
-            begin_at: None,
+            cursor: index,
+            view: View::Awaited,
+            step: 0,
+            begin_at,
             is_playing: false,
             pace: DEFAULT_PACE,
-            is_turned: false,
             over: if wanted.is_none() && count > 1 { Over::List } else { Over::Nothing },
             number: None,
-            answer: None,
-            asks_opinions: false,
-            opinions: BTreeMap::new(),
             remarks,
-            widest: 0,
-            paint,
-            language: Language::English,
+            language,
         }
-    }
-
-    #[must_use]
-    pub fn speaking(mut self, language: Language) -> Viewer {
-        self.language = language;
-        self.list.language = language;
-        self
     }
 
     pub(super) fn say(&self, text: &impl Message) -> String {
@@ -107,14 +93,45 @@ impl Viewer {
         self.index
     }
 
-    /// The ply in view: the number of moves played on the board.
+    /// The number of moves played on the board in view.
     pub fn ply(&self) -> usize {
-        self.ply
+        self.step.min(self.plies())
+    }
+
+    fn plies(&self) -> usize {
+        self.seen().map_or(0, Seen::plies)
+    }
+
+    /// The last step: the last board, or the fault after it.
+    fn last(&self) -> usize {
+        self.plies() + usize::from(self.whole().is_some_and(has_fault))
+    }
+
+    /// Returns the match as far as it has been read.
+    pub(super) fn seen(&self) -> Option<&Seen> {
+        match &self.view {
+            View::Seen(seen, _) => Some(seen),
+            View::Awaited | View::Refused(_) => None,
+        }
     }
 
     /// Returns the match once all of it has been read.
     pub fn whole(&self) -> Option<&Seen> {
-        self.shown.whole()
+        self.seen().filter(|_| !self.is_growing())
+    }
+
+    /// Returns the match if its last step is in view.
+    pub(super) fn ended(&self) -> Option<&Seen> {
+        self.whole().filter(|_| self.step == self.last())
+    }
+
+    /// Returns the match if its fault is in view.
+    pub(super) fn at_fault(&self) -> Option<&Seen> {
+        self.ended().filter(|it| has_fault(it))
+    }
+
+    fn is_growing(&self) -> bool {
+        matches!(self.view, View::Awaited | View::Seen(_, Some(_)))
     }
 
     /// Returns the time until the next tick, or `None` if playback is stopped.
@@ -123,192 +140,86 @@ impl Viewer {
         self.is_playing.then(|| Duration::from_millis(millis))
     }
 
-    /// Goes to this ply as soon as it has been read, or to the last ply of a shorter match.
-    pub fn begin_at(&mut self, ply: usize) {
-        self.begin_at = Some(ply);
-    }
-
-    /// Opens the match at this index; its content follows by [`grow`](Viewer::grow) and
-    /// [`show`](Viewer::show).
-    pub fn open(&mut self, index: usize) {
-        self.index = index;
-        self.shown = BoardView::Awaited;
-        self.ply = 0;
-        self.begin_at = None;
-        self.is_playing = false;
-        self.number = None;
-        self.opinions.clear();
-        self.widest = 0;
-    }
-
-    /// Shows the match at this index as far as it has been read, of so many boards; ignored if another is in view.
-    pub fn grow(&mut self, index: usize, seen: Seen, boards: u64) {
-        if index == self.index && self.shown.is_growing() {
-            self.widen(&seen);
-            self.shown = BoardView::Part(Box::new(seen), boards);
-        }
-    }
-
-    /// Shows the match that was read, or why it cannot be shown. Ignored if another match has been
-    /// opened meanwhile.
-    pub fn show(&mut self, index: usize, result: Result<Seen, String>) {
-        if index != self.index {
+    /// Shows the match at this index as far as it has been read, of so many boards if more follow;
+    /// or why it cannot be shown. Ignored if another match has been opened meanwhile.
+    pub fn show(&mut self, index: usize, result: Result<Seen, String>, boards: Option<u64>) {
+        if index != self.index || boards.is_some() && !self.is_growing() {
             return;
         }
-        let was = self.shown.game().cloned();
-        self.shown = match result {
-            Ok(whole) => {
-                self.widen(&whole);
-                BoardView::Whole(Box::new(whole))
-            }
-            Err(why) => BoardView::Refused(why),
+        self.view = match result {
+            Ok(seen) => View::Seen(Box::new(seen), boards),
+            Err(why) => View::Refused(why),
         };
-        // If the game differs from the expected one, the picture starts over as for a new match.
-        if was.is_some() && was.as_ref() != self.shown.game() {
-            self.opinions.clear();
+        if boards.is_none() {
+            self.step = self.begin_at.take().unwrap_or(self.step).min(self.last());
         }
-        let ply = self.begin_at.take().unwrap_or(self.ply);
-        self.ply = ply.min(self.shown.plies());
     }
 
-    /// Shows more of the only match, which is being played. A person who looks at the latest position goes on
-    /// with it.
+    /// Shows more of the only match, which is being played. A person who looks at the latest
+    /// position goes on with it.
     pub fn follow(&mut self, whole: Seen) {
-        if self.ply == self.shown.plies() {
-            self.begin_at = Some(whole.plies());
+        if self.step == self.last() {
+            self.begin_at = Some(usize::MAX);
         }
-        self.show(0, Ok(whole));
+        self.show(self.index, Ok(whole), None);
     }
 
-    fn widen(&mut self, seen: &Seen) {
-        let moves = seen.played.steps().map(|it| it.text.len());
-        let wrong = seen.wrong_move().and_then(|it| Some(it.written.as_ref()?.len() + 2));
-        self.widest = moves.chain(wrong).fold(self.widest, usize::max);
-    }
-
-    /// Sets the list entry of the match at this index.
-    pub fn learn(&mut self, index: usize, entry: Result<Summary, String>) {
-        self.list.learn(index, entry);
-    }
-
-    /// The visible matches whose [`Summary`] is not loaded, on a screen of `lines` lines.
-    pub fn unknown(&self, lines: u16) -> Vec<usize> {
-        match self.over {
-            Over::List => self.list.unknown(usize::from(lines)),
-            Over::Nothing | Over::Help => Vec::new(),
-        }
-    }
-
-    /// Sets the results of a search.
-    pub fn found(&mut self, text: &str, found: Vec<usize>) {
-        self.list.found(text, found);
-    }
-
-    /// Returns the next question for the engine: the position in view, if evaluation is on and the next
-    /// depth is still unknown.
-    pub fn question(&self) -> Option<EvaluationRequest> {
-        if !self.asks_opinions || self.over == Over::List {
-            return None;
-        }
-        let game = self.shown.game()?.known()?;
-        let depth = match self.opinions.get(&self.ply) {
-            None => depths(game).first().copied()?,
-            Some((asked, Ok(_))) => depths(game).iter().copied().find(|it| it > asked)?,
-            Some((_, Err(_))) => return None,
-        };
-        let played = &self.shown.seen()?.played;
-        Some(EvaluationRequest {
-            index: self.index,
-            ply: self.ply,
-            game,
-            fen: played.fen(self.ply),
-            turn: played.turn(self.ply),
-            depth,
-        })
-    }
-
-    /// Sets the evaluation of a position.
-    pub fn judge(&mut self, question: &EvaluationRequest, opinion: Result<Evaluation, String>) {
-        if question.index != self.index || self.shown.game().is_none_or(|it| *it != question.game) {
-            return;
-        }
-        let known = self.opinions.entry(question.ply);
-        let known = known.or_insert_with(|| (question.depth, opinion.clone()));
-        // An earlier evaluation stays if the deeper search failed; neither is requested again.
-        if opinion.is_ok() && question.depth >= known.0 {
-            known.1 = opinion;
-        }
-        known.0 = known.0.max(question.depth);
-    }
-
-    /// Advances playback by a ply.
+    /// Advances playback by a step.
     pub fn tick(&mut self) {
-        if !self.is_playing {
-            return;
-        }
-        if self.ply < self.shown.plies() {
-            self.ply += 1;
-        }
-        if self.ply == self.shown.plies() && !self.shown.is_growing() {
-            self.is_playing = false;
+        if self.is_playing {
+            self.step = (self.step + 1).min(self.last());
+            self.is_playing = self.step < self.last() || self.is_growing();
         }
     }
 
     pub fn key(&mut self, key: Key) -> Wish {
-        self.answer = None;
         match self.over {
             Over::Help => {
                 self.over = Over::Nothing;
-                if key == Key::Char('q') {
-                    return Wish::Leave;
-                }
-                Wish::Stay
+                if key == Key::Char('q') { Wish::Leave } else { Wish::Stay }
             }
-            Over::List => match self.list.key(key) {
-                ListChoice::Stay => Wish::Stay,
-                ListChoice::Leave => Wish::Leave,
-                ListChoice::Wish(wish) => wish,
-                ListChoice::Close => {
-                    self.over = Over::Nothing;
-                    self.awaited()
-                }
-                ListChoice::Match(index) => {
-                    self.over = Over::Nothing;
-                    self.turn_to(index)
-                }
-            },
+            Over::List => self.list_key(key),
             Over::Nothing => self.match_key(key),
         }
     }
 
+    fn list_key(&mut self, key: Key) -> Wish {
+        let last = self.count.saturating_sub(1);
+        match key {
+            Key::Up | Key::Char('k' | 'p') => self.cursor = self.cursor.saturating_sub(1),
+            Key::Down | Key::Char('j' | 'n') => self.cursor = (self.cursor + 1).min(last),
+            Key::PageUp => self.cursor = self.cursor.saturating_sub(PAGE),
+            Key::PageDown => self.cursor = (self.cursor + PAGE).min(last),
+            Key::Home | Key::Char('g') => self.cursor = 0,
+            Key::End | Key::Char('G') => self.cursor = last,
+            Key::Enter => return self.open(self.cursor),
+            Key::Escape | Key::Tab => return self.open(self.index),
+            Key::Char('q') => return Wish::Leave,
+            _ => {}
+        }
+        Wish::Stay
+    }
+
     fn match_key(&mut self, key: Key) -> Wish {
-        if let Some(wish) = self.number_key(key) {
-            return wish;
+        if self.number_key(key) {
+            return Wish::Stay;
         }
         match key {
-            Key::Left | Key::Char('h') => self.go(self.ply.saturating_sub(1)),
-            Key::Right | Key::Char('l') => self.go(self.ply + 1),
-            Key::PageUp => self.go(self.ply.saturating_sub(PAGE)),
-            Key::PageDown => self.go(self.ply + PAGE),
+            Key::Left | Key::Char('h') => self.go(self.step.saturating_sub(1)),
+            Key::Right | Key::Char('l') => self.go(self.step + 1),
+            Key::PageUp => self.go(self.step.saturating_sub(PAGE)),
+            Key::PageDown => self.go(self.step + PAGE),
             Key::Home | Key::Char('g') => self.go(0),
             Key::End | Key::Char('G' | 'f') => self.go(usize::MAX),
             Key::Char(' ') => self.play_or_pause(),
             Key::Char('+' | '=') => self.pace = (self.pace + 1).min(PACES.len() - 1),
             Key::Char('-' | '_') => self.pace = self.pace.saturating_sub(1),
-            Key::Char('c') => self.seek(search::next, SearchEvent::Capture, true),
-            Key::Char('C') => self.seek(search::previous, SearchEvent::Capture, false),
-            Key::Char('k') => self.seek(search::next, SearchEvent::Crowning, true),
-            Key::Char('K') => self.seek(search::previous, SearchEvent::Crowning, false),
-            Key::Char('w') => self.seek(search::next, SearchEvent::Wall, true),
-            Key::Char('W') => self.seek(search::previous, SearchEvent::Wall, false),
-            Key::Char('e') => self.asks_opinions = !self.asks_opinions,
-            Key::Char('r') => self.is_turned = !self.is_turned,
             Key::Char('?') => self.over = Over::Help,
-            Key::Up | Key::Char('p') => return self.neighbour(self.index.checked_sub(1)),
-            Key::Down | Key::Char('n') => return self.neighbour(Some(self.index + 1)),
-            Key::Tab | Key::Enter if self.list.count() > 1 => {
+            Key::Up | Key::Char('p') => return self.open(self.index.saturating_sub(1)),
+            Key::Down | Key::Char('n') => return self.open(self.index + 1),
+            Key::Tab | Key::Enter if self.count > 1 => {
                 self.is_playing = false;
-                self.list.point_at(self.index);
+                self.cursor = self.index;
                 self.over = Over::List;
             }
             Key::Char('q') | Key::Escape => return Wish::Leave,
@@ -317,8 +228,9 @@ impl Viewer {
         Wish::Stay
     }
 
-    /// Handles keys while a number is typed, and the digits that begin one.
-    fn number_key(&mut self, key: Key) -> Option<Wish> {
+    /// Handles keys while a number is typed, and the digits that begin one. Returns false if the
+    /// key has its usual meaning; it ends the number then.
+    fn number_key(&mut self, key: Key) -> bool {
         match (key, &mut self.number) {
             (Key::Char(digit), number) if digit.is_ascii_digit() => {
                 let number = number.get_or_insert_default();
@@ -326,7 +238,6 @@ impl Viewer {
                     number.push(digit);
                 }
             }
-            (Key::Char(':'), None) => self.number = Some(String::new()),
             (Key::Backspace, Some(number)) => {
                 number.pop();
             }
@@ -334,94 +245,45 @@ impl Viewer {
                 let ply = number.parse().ok();
                 self.number = None;
                 if let Some(ply) = ply {
-                    self.jump(ply);
+                    self.go(ply);
                 }
             }
-            (Key::Escape, Some(_)) => self.number = None,
-            // Any other key ends the number and has its usual meaning.
-            _ => {
-                self.number = None;
-                return None;
+            (_, number) => {
+                let is_typing = number.take().is_some();
+                return is_typing && key == Key::Escape;
             }
         }
-        Some(Wish::Stay)
+        true
     }
 
-    fn jump(&mut self, ply: usize) {
-        let plies = self.shown.plies();
-        if ply > plies {
-            let is_growing = self.shown.is_growing();
-            self.answer = Some(Text::NoSuchPly { plies, is_growing });
-        }
-        self.go(ply);
-    }
-
-    /// Goes to a ply, or to the last one. Stops playback.
-    fn go(&mut self, ply: usize) {
+    /// Goes to a step, or to the last one. Stops playback.
+    fn go(&mut self, step: usize) {
         self.is_playing = false;
-        self.ply = ply.min(self.shown.plies());
+        self.step = step.min(self.last());
     }
 
     fn play_or_pause(&mut self) {
         self.is_playing = !self.is_playing;
-        let is_at_end = self.ply == self.shown.plies() && !self.shown.is_growing();
-        if self.is_playing && is_at_end {
-            self.ply = 0;
+        if self.is_playing && self.step == self.last() && !self.is_growing() {
+            self.step = 0;
             // A match without moves cannot be played back.
-            self.is_playing = self.shown.plies() > 0;
+            self.is_playing = self.last() > 0;
         }
     }
 
-    fn seek(
-        &mut self,
-        find: fn(&Played, usize, SearchEvent) -> Option<usize>,
-        event: SearchEvent,
-        is_after: bool,
-    ) {
-        match self.shown.seen().and_then(|it| find(&it.played, self.ply, event)) {
-            Some(ply) => self.go(ply),
-            None => self.answer = Some(Text::NoSuchEvent { event, is_after }),
-        }
-    }
-
-    fn neighbour(&mut self, index: Option<usize>) -> Wish {
-        match index.filter(|it| *it < self.list.count()) {
-            Some(index) => self.turn_to(index),
-            None => {
-                self.answer = Some(Text::NoOtherMatch);
-                Wish::Stay
-            }
-        }
-    }
-
-    fn turn_to(&mut self, index: usize) -> Wish {
-        if index == self.index && !matches!(self.shown, BoardView::Awaited) {
+    /// Opens a match, whose content follows by [`show`](Viewer::show), unless it is in view already.
+    fn open(&mut self, index: usize) -> Wish {
+        self.over = Over::Nothing;
+        if index >= self.count || index == self.index && !matches!(self.view, View::Awaited) {
             return Wish::Stay;
         }
-        self.open(index);
+        (self.index, self.view, self.step) = (index, View::Awaited, 0);
+        (self.begin_at, self.is_playing) = (None, false);
         Wish::Open(index)
-    }
-
-    /// The list was closed: loads the match in view if it has not been requested yet.
-    fn awaited(&self) -> Wish {
-        match self.shown {
-            BoardView::Awaited => Wish::Open(self.index),
-            _ => Wish::Stay,
-        }
-    }
-
-    /// Paints the whole picture.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
-        picture::draw(self, area, buffer);
     }
 }
 
-/// Search depths: a quick first evaluation, then a slower one.
-fn depths(game: GameId) -> &'static [u32] {
-    match game {
-        GameId::Quoridor => &[2, 4],
-        // No engine plays it.
-        GameId::Written(_) => &[],
-        _ => &[6, 10],
-    }
+/// Returns true if a match has a fault or a wrong move to show after its last board.
+fn has_fault(seen: &Seen) -> bool {
+    seen.fault.is_some() || seen.wrong_move().is_some()
 }

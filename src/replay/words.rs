@@ -7,9 +7,6 @@ use arbitro_rules::line::Step;
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Loser, OfFault};
 
-use super::search::SearchEvent;
-use super::shown::Evaluation;
-
 arbitro_table::room!(pub "words": Text);
 
 /// A sentence of `replay`, by its facts.
@@ -17,33 +14,19 @@ arbitro_table::room!(pub "words": Text);
 #[derive(Clone, Copy, Debug)]
 pub enum Text<'a> {
     // The screen.
-    TooSmall { columns: u16, lines: u16 },
+    TooSmall { columns: usize, lines: usize },
     MatchOf { number: usize, count: usize },
-    WallsLeft { x: usize, o: usize },
-    // The caption of a player's wrong board.
-    BoardBy { file: Option<&'a str>, player: &'a str },
-    // The caption of the board that a wrong move would have made.
-    ItWouldHaveMade,
 
     // The text below the board.
-    Start { plies: usize, turn: Option<Player> },
+    Start { plies: usize },
     Ply(Ply<'a>),
     ReadingBoards { read: usize, boards: u64 },
     Playing { pace: Decimals<2> },
-    Note(&'a str),
-    Thinking { turn: Player },
-    Evaluated { turn: Player, found: &'a Evaluation, line: &'a str },
-    NotEvaluated { turn: Player, why: &'a str },
     TypedPly(&'a str),
     KeysBelow { has_list: bool },
-    NoSuchPly { plies: usize, is_growing: bool },
-    NoSuchEvent { event: SearchEvent, is_after: bool },
-    NoOtherMatch,
 
     // The list of matches.
     Matches(usize),
-    Searching(&'a str),
-    Found { found: usize, count: usize, text: &'a str },
 
     // A match, on the screen and in print.
     CannotPlay { ply: u64, player: Player, text: &'a str, why: &'a arbitro_records::Text },
@@ -68,20 +51,15 @@ pub enum Text<'a> {
 /// A ply that was played.
 #[derive(Clone, Copy, Debug)]
 pub struct Ply<'a> {
-    ply: usize,
-    plies: usize,
-    mv: &'a Step,
-    taken: usize,
-    is_crowned: bool,
-    ms: Option<Decimals<0>>,
+    pub(super) ply: usize,
+    pub(super) plies: usize,
+    pub(super) mv: &'a Step,
+    pub(super) taken: usize,
+    pub(super) is_crowned: bool,
+    pub(super) ms: Option<Decimals<0>>,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn ply(ply: usize, plies: usize, mv: &'a Step, ms: Option<f64>) -> Text<'a> {
-        let (taken, is_crowned) = (mv.action.taken().len(), mv.action.crowns());
-        Text::Ply(Ply { ply, plies, mv, taken, is_crowned, ms: ms.map(Decimals) })
-    }
-
     pub fn cannot_play(seen: &'a Seen) -> Option<Text<'a>> {
         let Wrong { ply, written, why, .. } = seen.wrong_move()?;
         Some(Text::CannotPlay { ply: (*ply)?, player: seen.turn(), text: written.as_deref()?, why })

@@ -97,6 +97,11 @@ impl Painted {
             }
             ("?25", b'h' | b'l') => self.is_hidden = last == b'l',
             (_, b'J') => self.resize(self.size),
+            ("2", b'K') => {
+                if let Some(line) = self.cells.get_mut(self.at.1) {
+                    line.fill(' ');
+                }
+            }
             (_, b'H') => {
                 let mut numbers = sequence.split(';').map(|it| it.parse().unwrap_or(1_usize));
                 let (y, x) = (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1));
@@ -123,6 +128,28 @@ pub(crate) fn pseudo_terminal() -> (File, File) {
     (File::from(master), terminal)
 }
 
+/// Starts `replay` on this terminal.
+fn start(arguments: &[&str], terminal: &File, variables: &[(&str, &str)]) -> Child {
+    let end = || Stdio::from(terminal.try_clone().unwrap());
+    // The terminal is its own, so that keys and sizes become signals.
+    Command::new("setsid")
+        .arg("--ctty")
+        .arg(program("replay"))
+        .args(arguments)
+        .current_dir(project(""))
+        .env("TERM", "xterm-256color")
+        .env("LC_ALL", "C")
+        .env_remove("NO_COLOR")
+        // A machine that tests is taken for one that shows colours, whatever its terminal.
+        .env_remove("CI")
+        .envs(variables.iter().copied())
+        .stdin(end())
+        .stdout(end())
+        .stderr(end())
+        .spawn()
+        .unwrap()
+}
+
 /// `replay` on a terminal of its own.
 struct Window {
     child: Child,
@@ -143,24 +170,7 @@ impl Window {
         let (master, terminal) = pseudo_terminal();
         set_size(&master, size);
         let before = tcgetattr(&terminal).unwrap().local_modes;
-        let end = || Stdio::from(terminal.try_clone().unwrap());
-        // The terminal is its own, so that keys and sizes become signals.
-        let child = Command::new("setsid")
-            .arg("--ctty")
-            .arg(program("replay"))
-            .args(arguments)
-            .current_dir(project(""))
-            .env("TERM", "xterm-256color")
-            .env("LC_ALL", "C")
-            .env_remove("NO_COLOR")
-            // A machine that tests is taken for one that shows colours, whatever its terminal.
-            .env_remove("CI")
-            .envs(variables.iter().copied())
-            .stdin(end())
-            .stdout(end())
-            .stderr(end())
-            .spawn()
-            .unwrap();
+        let child = start(arguments, &terminal, variables);
         let mut reading = master.try_clone().unwrap();
         let (sender, output) = channel();
         thread::spawn(move || {
@@ -257,12 +267,48 @@ fn keys_are_obeyed_and_q_gives_the_terminal_back_with_the_usual_exit_code() {
     window.sees("ply 12 of 36");
     window.type_in("f");
     window.sees("x made an illegal move");
-    window.type_in("e");
-    window.sees("(depth ");
+    window.sees("board_38.txt, as x wrote it:");
     window.type_in("q");
     let (status, painted) = window.ended();
     assert_eq!(status.code(), Some(1));
     assert!(painted.colours > 0);
+}
+
+#[test]
+fn the_fault_is_told_at_every_width_in_every_language_with_and_without_colours() {
+    let sentences = [("en", "steps backwards"), ("it", "indietro"), ("fr", "(man_backwards)")];
+    for wide in [40, 80, 120] {
+        for (language, end) in sentences {
+            for colour in ["", "1"] {
+                let arguments = [ILLEGAL, "--lang", language, "--ply", "99"];
+                let mut window = Window::with(&arguments, (wide, 24), &[("NO_COLOR", colour)]);
+                window.sees(end);
+                let text = window.painted.text();
+                // The written board, marked, with the other one beside it where there is room.
+                let boards = text.matches("2     x    [").count();
+                assert_eq!(boards, if wide == 40 { 1 } else { 2 }, "{text}");
+                assert!(text.contains("1  x    [x]"), "{text}");
+                window.type_in("q");
+                let (status, painted) = window.ended();
+                assert_eq!(status.code(), Some(1));
+                assert_eq!(painted.colours > 0, colour.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_terminal_that_is_closed_ends_it() {
+    let (mut master, terminal) = pseudo_terminal();
+    set_size(&master, (80, 24));
+    let mut child = start(&[ILLEGAL], &terminal, &[]);
+    let (mut text, mut bytes) = (String::new(), [0; 4096]);
+    while !text.contains("ply 0 of 36") {
+        let count = master.read(&mut bytes).unwrap();
+        text += &String::from_utf8_lossy(&bytes[..count]);
+    }
+    drop(master);
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::HUP.as_raw()));
 }
 
 #[test]
@@ -276,7 +322,7 @@ fn the_picture_follows_the_size_of_the_window() {
     });
     window.painted.resize((30, 9));
     set_size(&window.master, (30, 9));
-    window.sees("A match needs 40 columns");
+    window.sees("A match needs 27 columns");
     window.type_in("q");
     assert_eq!(window.ended().0.code(), Some(1));
 }
@@ -388,14 +434,12 @@ fn a_match_that_is_being_played_is_followed_to_its_end() {
 }
 
 #[test]
-fn a_match_is_chosen_from_a_list_that_is_searched() {
+fn a_match_is_chosen_from_a_list() {
     let mut window = Window::new(&["boards/matches/records.jsonl"], (100, 24));
     window.sees("8 matches");
-    window.type_in("/russian");
-    window.sees("1 of 8 matches");
-    window.type_in("\r\r");
-    window.sees("ply 0 of");
-    window.sees("russian");
+    window.type_in("\x1b[F\x1b[A\r");
+    window.sees("ply 0 of 46");
+    window.sees("russian-7, russian; match 7 of 8");
     window.type_in("\x1b[B");
     window.sees("match 8 of 8");
     // What is read too late is not shown in the place of what is wanted now.

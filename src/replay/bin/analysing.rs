@@ -20,7 +20,7 @@ use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Label, Language, say};
 
-use super::printing::{print_board, print_moves, print_remarks};
+use super::printing::{print_board, print_heading, print_moves, print_remarks};
 use super::{Cli, Exit, complain, cut, exit_of, told};
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
@@ -35,10 +35,9 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// The folder of endgame tables made by `scripts/endgames`; their values are exact, also on a
-    /// terminal
-    #[arg(long, value_name = "DIR")]
-    pub(super) endgames: Option<PathBuf>,
+    /// The folder of endgame tables made by `scripts/endgames`; their values are exact
+    #[arg(long, value_name = "DIR", requires = "analyse")]
+    endgames: Option<PathBuf>,
     /// Matches analysed in parallel [default: one per core]
     #[arg(long, value_name = "N", requires = "analyse",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
@@ -54,13 +53,6 @@ impl AnalyseArgs {
 struct Analysed {
     shown: Seen,
     analysis: MatchAnalysis,
-}
-
-/// An analysis that failed.
-enum Failed {
-    /// The match cannot be read; others may be.
-    Unread(RecordsError),
-    Analysis(AnalysisError),
 }
 
 /// Analyses one match, or all of them where none is named.
@@ -110,9 +102,10 @@ pub(crate) fn analyse_matches(
         |piece| analyse_one(collection, indices[piece], &terms, &stop),
         |_, found| {
             bar.inc(1);
-            let found = match found {
+            let found = match found? {
                 Ok(found) => found,
-                Err(Failed::Unread(error)) => {
+                // Others may be read.
+                Err(error) => {
                     *exit = Exit::CouldNot;
                     bar.suspend(|| complain(&told(cli, &error)));
                     if cli.json {
@@ -120,7 +113,6 @@ pub(crate) fn analyse_matches(
                     }
                     return Ok(());
                 }
-                Err(Failed::Analysis(error)) => return Err(error.into()),
             };
             if found.shown.wrong_move().is_some() {
                 *exit = (*exit).max(Exit::No);
@@ -154,14 +146,17 @@ fn analyse_one(
     index: usize,
     terms: &AnalysisSettings,
     stop: &AtomicBool,
-) -> Result<Analysed, Failed> {
+) -> Result<Result<Analysed, RecordsError>, AnalysisError> {
     let must_stop = || stop.load(Ordering::Relaxed);
     if must_stop() {
-        return Err(Failed::Analysis(AnalysisError::Stopped));
+        return Err(AnalysisError::Stopped);
     }
-    let shown = collection.see(index).map_err(Failed::Unread)?;
-    let analysis = analyse(&shown, terms, &must_stop).map_err(Failed::Analysis)?;
-    Ok(Analysed { shown, analysis })
+    let shown = match collection.see(index) {
+        Ok(shown) => shown,
+        Err(error) => return Ok(Err(error)),
+    };
+    let analysis = analyse(&shown, terms, &must_stop)?;
+    Ok(Ok(Analysed { shown, analysis }))
 }
 
 /// Shows a progress bar on a terminal.
@@ -232,10 +227,8 @@ fn print_analysed(
     language: Language,
 ) -> io::Result<()> {
     let Analysed { shown, analysis } = found;
-    writeln!(out, "{}", harmless(&say(&shown.summary, language)))?;
-    writeln!(out, "{}", harmless(ending))?;
+    print_heading(out, shown, ending, language)?;
     let say = |text: Text<'_>| harmless(&say(&text, language));
-    print_remarks(out, shown.notes(), language)?;
     let MatchAnalysis { depth, table_pieces, .. } = *analysis;
     writeln!(out, "{}", say(Text::JudgedBy { depth, table_pieces }))?;
     let players = [Player::X, Player::O];

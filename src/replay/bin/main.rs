@@ -3,9 +3,10 @@
 //! Parses, calls the library, prints, maps to an exit code. Judges nothing itself.
 
 mod analysing;
+mod events;
 mod printing;
+mod screen;
 mod terminal;
-mod workers;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -16,13 +17,12 @@ use clap::{ColorChoice, CommandFactory, Parser};
 use serde_json::json;
 
 use arbitro_cli::command_line::parse;
-use arbitro_records::analysis::judge_position;
 use arbitro_records::{
     Collection, Conclusion, Export, Form, Hints, MatchRecord, RecordsError, Seen, Source,
     read_bytes,
 };
+use arbitro_replay::entry_line;
 use arbitro_replay::words::Text;
-use arbitro_replay::{Evaluation, EvaluationRequest, Paint};
 use arbitro_rules::GameId;
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::plain_text::harmless;
@@ -36,24 +36,20 @@ use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 use arbitro_cli::language_arg::LanguageArg;
-use printing::{print_list, print_match, print_remarks};
-use terminal::Showing;
+use printing::{print_match, print_remarks};
 
 const EXAMPLES: &str = "\
 PATH is a folder of board files, a journal (matches.jsonl) or the folder of a tournament, a single \
 record, or PDN; its contents decide, not its name. Several matches without --match are listed.
 
-On a terminal you step through the match: left and right step, space plays, c goes to the next capture, f to \
-the end and the fault, e asks the engine to evaluate the position, ? lists all keys, q quits. With --plain, \
---json or --export, or without a terminal, the match is printed.
+On a terminal you step through the match: left and right step, space plays, f goes to the end and the fault, \
+? lists all keys, q quits. With --plain, --json or --export, or without a terminal, the match is printed.
 
 Examples:
   replay boards/matches/dama-illegal-at-37
       a match from its board files, and why it ended
   replay results/1 --match 37
       match 37 of a tournament; while it is played, move by move
-  replay results/1 --match 37 --plain | less
-      printed as text
   replay games.pdn --match 3 --ply 12
       the third game, the board after 12 plies
   replay shared.pdn --game international
@@ -70,6 +66,9 @@ Examples:
       the quality of each player's moves over all matches
 
 Exit codes: 0 yes, 1 no (the match was forfeited, or a move in it is wrong), 2 failure.";
+
+/// Columns of the ids in a printed list.
+const ID_WIDTH: usize = 8;
 
 /// The command line of `replay`.
 #[derive(Debug, Parser)]
@@ -164,6 +163,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
         strictness: if cli.strict { Strictness::Strict } else { Strictness::Tolerant },
         ..Hints::default()
     };
+    let language = cli.language.language();
     let live = running_match(cli);
     let collection = if let Some((_, record)) = &live {
         read_bytes(serde_json::to_vec(record)?, &hints)?
@@ -187,23 +187,12 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
         return analyse_matches(cli, &collection, wanted, out, exit);
     }
     if !cli.plain && !cli.json && terminal::is_there() {
-        let endgames = cli.analysing.endgames.clone();
-        let language = cli.language.language();
-        *exit = terminal::show(Showing {
-            collection,
-            wanted,
-            ply: cli.ply.or(live.as_ref().map(|_| usize::MAX)),
-            live: live.map(|(number, _)| (cli.path.clone(), number)),
-            paint: match colours(cli.color) {
-                anstream::ColorChoice::Never => Paint::Plain,
-                _ => Paint::Coloured,
-            },
-            language,
-            thinker: Box::new(move |question| opinion(question, endgames.as_deref(), language)),
-        })?;
+        let ply = cli.ply.or(live.as_ref().map(|_| usize::MAX));
+        let live = live.map(|(number, _)| (cli.path.clone(), number));
+        let is_coloured = colours(cli.color) != anstream::ColorChoice::Never;
+        *exit = terminal::show(collection, (wanted, ply), live, is_coloured, language)?;
         return Ok(());
     }
-    let language = cli.language.language();
     match wanted {
         Some(index) => {
             let mut shown = collection.see(index)?;
@@ -229,23 +218,6 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     Ok(())
 }
 
-/// Formats the engine's evaluation of a position.
-fn opinion(
-    question: &EvaluationRequest,
-    endgames: Option<&Path>,
-    language: Language,
-) -> Result<Evaluation, String> {
-    let EvaluationRequest { game, fen, turn, depth, .. } = question;
-    let judged =
-        judge_position(*game, fen, *turn, *depth, endgames).map_err(|it| it.to_string())?;
-    Ok(Evaluation {
-        best: judged.best,
-        value: say(&judged.value, language).into_owned(),
-        depth: judged.depth,
-        line: judged.line,
-    })
-}
-
 /// Leaves out the plies after `ply`.
 fn cut(shown: &mut Seen, ply: Option<usize>) -> Result<()> {
     let Some(ply) = ply else { return Ok(()) };
@@ -259,31 +231,26 @@ fn cut(shown: &mut Seen, ply: Option<usize>) -> Result<()> {
 
 fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     let language = cli.language.language();
-    if cli.json {
-        for entry in collection.entries() {
-            match entry {
-                Ok(entry) => writeln!(out, "{}", entry.to_json())?,
-                Err(error) => {
-                    *exit = Exit::CouldNot;
-                    complain(&told(cli, &error));
+    if !cli.json {
+        print_remarks(out, collection.remarks(), language)?;
+    }
+    for entry in collection.entries() {
+        match entry {
+            Ok(entry) if cli.json => writeln!(out, "{}", entry.to_json())?,
+            Ok(entry) => writeln!(out, "{}", entry_line(&entry, ID_WIDTH, language))?,
+            Err(error) => {
+                *exit = Exit::CouldNot;
+                complain(&told(cli, &error));
+                if cli.json {
                     writeln!(out, "{}", json!({ "error": error.to_string() }))?;
                 }
             }
         }
-        return Ok(());
     }
-    print_remarks(out, collection.remarks(), language)?;
-    for entry in collection.entries() {
-        match entry {
-            Ok(entry) => print_list(out, &entry, language)?,
-            Err(error) => {
-                *exit = Exit::CouldNot;
-                complain(&told(cli, &error));
-            }
-        }
+    if !cli.json {
+        let count = collection.len() as u64;
+        writeln!(out, "{}", say(&Text::ListedMatches(count), language))?;
     }
-    let count = collection.len() as u64;
-    writeln!(out, "{}", say(&Text::ListedMatches(count), language))?;
     Ok(())
 }
 

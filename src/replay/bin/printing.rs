@@ -3,17 +3,14 @@
 use std::borrow::Borrow;
 use std::io::{self, Write};
 
-use arbitro_records::{Remark, Seen, ShownGame, Summary};
-use arbitro_replay::words::{self, Text};
-use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
+use arbitro_records::{Remark, Seen, ShownGame};
+use arbitro_replay::{bad_board, board_caption, board_lines, fault_marks, fault_texts, words};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{Player, Sign, Square};
-use arbitro_words::{Language, WALLS_LEFT, own_text, result_width, say};
+use arbitro_words::{Language, own_text, say};
 
 /// Maximum line width for moves.
 const WIDTH: usize = 78;
-/// Maximum lines shown of a text that is not a board.
-const MAX_LINES: usize = 12;
 
 pub(crate) fn print_remarks<R: Borrow<Remark>>(
     out: &mut impl Write,
@@ -27,17 +24,16 @@ pub(crate) fn print_remarks<R: Borrow<Remark>>(
         .try_for_each(|it| writeln!(out, "  {note}: {it}"))
 }
 
-/// Prints a list of matches, one a line.
-pub(crate) fn print_list(
+/// Prints the title of a match, its ending and the remarks about it.
+pub(crate) fn print_heading(
     out: &mut impl Write,
-    entry: &Summary,
+    shown: &Seen,
+    ending: &str,
     language: Language,
 ) -> io::Result<()> {
-    let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
-    let (id, title) = (harmless(&entry.id), harmless(&say(entry, language)));
-    let result = harmless(&say(&entry.result(), language));
-    let width = result_width(language);
-    writeln!(out, "{id:>8}  {plies:>4}  {result:<width$}  {title}")
+    writeln!(out, "{}", harmless(&say(&shown.summary, language)))?;
+    writeln!(out, "{}", harmless(ending))?;
+    print_remarks(out, shown.notes(), language)
 }
 
 /// Prints a match under the ending of the whole: heading, moves, last board, fault.
@@ -47,10 +43,7 @@ pub(crate) fn print_match(
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
-    writeln!(out, "{}", harmless(&say(&shown.summary, language)))?;
-    writeln!(out, "{}", harmless(ending))?;
-    let say = |text: Text<'_>| harmless(&say(&text, language));
-    print_remarks(out, shown.notes(), language)?;
+    print_heading(out, shown, ending, language)?;
     if !shown.pdn.preface.is_empty() {
         writeln!(out, "  {}", harmless(&shown.pdn.preface))?;
     }
@@ -59,36 +52,15 @@ pub(crate) fn print_match(
         Some(ms) => format!("{text} {ms:.0}ms"),
         None => text,
     })?;
-    let fault = shown.fault.as_ref();
-    let mut marks = fault.map(|it| it.squares.clone()).unwrap_or_default();
-    if let Some(wrong) = shown.wrong_move() {
-        marks.extend(&wrong.squares);
-    }
-    let plies = shown.plies();
-    let number = shown.board_number(plies);
-    let over = if fault.is_some() || shown.summary.winner.is_none() && !shown.summary.is_draw {
-        say(Text::ToMove(shown.turn()))
-    } else {
-        String::new()
-    };
-    writeln!(out, "board_{number}.txt{over}:")?;
+    let (marks, plies) = (fault_marks(shown), shown.plies());
+    writeln!(out, "{}", board_caption(shown, plies, language))?;
     print_board(out, &shown.game, &shown.played.board(plies), &marks, language)?;
-    if let Some(text) = Text::cannot_play(shown) {
-        writeln!(out, "{}", say(text))?;
-        if let Some(board) = shown.wrong_move().and_then(|it| it.board.as_ref()) {
-            writeln!(out, "{}", words::WOULD_HAVE_MADE.of(language))?;
-            print_board(out, &shown.game, board, &marks, language)?;
-        }
+    for text in fault_texts(shown, language) {
+        writeln!(out, "{text}")?;
     }
-    if let Some(text) = Text::fault(shown) {
-        writeln!(out, "{}", say(text))?;
-    }
-    let Some((fault, wrote)) = fault.and_then(|it| Some((it, it.wrote.as_ref()?))) else {
-        return Ok(());
-    };
-    let (file, player) = (fault.file.as_deref(), fault.player.as_str());
-    writeln!(out, "{}", say(Text::Wrote { file, player }))?;
-    print_board(out, &shown.game, wrote, &marks, language)
+    let Some((caption, bad)) = bad_board(shown, language) else { return Ok(()) };
+    writeln!(out, "{caption}")?;
+    print_board(out, &shown.game, bad, &marks, language)
 }
 
 /// Prints a board as a drawing, or its text if it is not a board.
@@ -99,25 +71,7 @@ pub(crate) fn print_board(
     marks: &[Square],
     language: Language,
 ) -> io::Result<()> {
-    let marks = Marks(marks.to_vec());
-    let drawn = match (game.known(), game.look()) {
-        (_, Some(look)) => drawn_from_signs(look, text, &marks),
-        (Some(game), None) => diagram(game, text.as_bytes(), &marks, WALLS_LEFT.of(language)),
-        (None, None) => None,
-    };
-    match drawn {
-        Some(diagram) => write!(out, "{}", diagram.coloured),
-        None => print_text(out, text),
-    }
-}
-
-/// Prints a text that cannot be drawn, each line in quotes.
-fn print_text(out: &mut impl Write, text: &str) -> io::Result<()> {
-    let mut lines = text.lines().take(MAX_LINES);
-    lines.try_for_each(|it| {
-        let line: String = it.chars().take(60).collect();
-        writeln!(out, "    {line:?}")
-    })
+    board_lines(game, text, marks, language).iter().try_for_each(|it| writeln!(out, "{it}"))
 }
 
 /// Names the signs that have names.

@@ -4,15 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::{Hints, Seen, Source};
-use arbitro_replay::{Evaluation, Key, Paint, Viewer, Wish};
+use arbitro_replay::{Key, Viewer, Wish, first_key};
 use arbitro_rules::draughts::Dama;
-use arbitro_rules::line::Step;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId, Player};
+use arbitro_words::Language;
 
-use crate::screen::{
-    FINISHED, QUORIDOR, RECORDS, looks_like, press, seen, source, viewer, viewer_of,
-};
+use crate::screen::{FINISHED, RECORDS, looks_like, press, seen, source, viewer, viewer_of};
 
 #[test]
 fn steps_pages_and_ends_are_keys_of_two_kinds() {
@@ -48,7 +46,7 @@ fn a_number_and_enter_or_a_colon_jump_to_a_ply() {
     assert_eq!(viewer.ply(), 12);
     press(&mut viewer, "7:");
     assert_eq!(viewer.ply(), 7);
-    press(&mut viewer, ":23");
+    press(&mut viewer, "23");
     viewer.key(Key::Backspace);
     viewer.key(Key::Enter);
     assert_eq!(viewer.ply(), 2);
@@ -60,48 +58,6 @@ fn a_number_and_enter_or_a_colon_jump_to_a_ply() {
     press(&mut viewer, "99999999999999999999:");
     let plies = viewer.whole().unwrap().plies();
     assert_eq!(viewer.ply(), plies);
-    assert!(seen(&viewer, (80, 24)).contains(&format!("there are {plies} plies")));
-}
-
-#[test]
-fn captures_crownings_and_walls_are_searched_both_ways() {
-    let mut viewer = viewer(FINISHED);
-    let moves: Vec<Step> = viewer.whole().unwrap().played.steps().collect();
-    let plies = |is_it: &dyn Fn(usize) -> bool| -> Vec<usize> {
-        (0..moves.len()).filter(|&it| is_it(it)).map(|it| it + 1).collect()
-    };
-    let captures = plies(&|it| !moves[it].action.taken().is_empty());
-    assert!(captures.len() > 2);
-    for &ply in &captures {
-        press(&mut viewer, "c");
-        assert_eq!(viewer.ply(), ply);
-    }
-    press(&mut viewer, "c");
-    assert!(seen(&viewer, (80, 24)).contains("no capture after this ply"));
-    assert_eq!(viewer.ply(), captures[captures.len() - 1]);
-    for &ply in captures.iter().rev().skip(1) {
-        press(&mut viewer, "C");
-        assert_eq!(viewer.ply(), ply);
-    }
-    press(&mut viewer, "C");
-    assert!(seen(&viewer, (80, 24)).contains("no capture before this ply"));
-    let records = source(RECORDS);
-    let mut viewer = viewer_of(&records, 0);
-    let moves: Vec<Step> = viewer.whole().unwrap().played.steps().collect();
-    let crownings: Vec<usize> =
-        (1..=moves.len()).filter(|it| moves[it - 1].action.crowns()).collect();
-    assert!(crownings.len() > 2);
-    press(&mut viewer, "k");
-    assert_eq!(Some(&viewer.ply()), crownings.first());
-    press(&mut viewer, "fK");
-    let before_the_end = crownings.iter().rev().find(|it| **it < moves.len());
-    assert_eq!(Some(&viewer.ply()), before_the_end);
-    let mut viewer = crate::screen::viewer(QUORIDOR);
-    press(&mut viewer, "w");
-    let ply = viewer.ply();
-    assert!(viewer.whole().unwrap().played.step(ply - 1).unwrap().action.wall().is_some());
-    press(&mut viewer, "wW");
-    assert_eq!(viewer.ply(), ply);
 }
 
 #[test]
@@ -137,11 +93,11 @@ fn neighbours_are_opened_and_there_is_none_beyond_the_last() {
     let source = source(RECORDS);
     let mut viewer = viewer_of(&source, 0);
     assert_eq!(viewer.key(Key::Up), Wish::Stay);
-    assert!(seen(&viewer, (80, 24)).contains("no other match that way"));
+    assert_eq!(viewer.index(), 0);
     assert_eq!(viewer.key(Key::Down), Wish::Open(1));
     assert_eq!(viewer.key(Key::Char('n')), Wish::Open(2));
     assert_eq!(viewer.key(Key::Char('p')), Wish::Open(1));
-    viewer.show(2, Ok(source.see(2).unwrap()));
+    viewer.show(2, Ok(source.see(2).unwrap()), None);
     assert!(viewer.whole().is_none(), "what is no longer awaited is not shown");
     let mut viewer = viewer_of(&source, source.len() - 1);
     assert_eq!(viewer.key(Key::Down), Wish::Stay);
@@ -158,8 +114,8 @@ fn leaving_is_asked_for_by_two_keys() {
 
 #[test]
 fn a_match_that_cannot_be_shown_says_why() {
-    let mut viewer = Viewer::new(2, Some(1), Vec::new(), Paint::Coloured);
-    viewer.show(1, Err("line 2: no record\u{7}".to_owned()));
+    let mut viewer = Viewer::new(2, Some(1), None, Vec::new(), Language::English);
+    viewer.show(1, Err("line 2: no record\u{7}".to_owned()), None);
     let text = seen(&viewer, (80, 24));
     assert!(text.contains("line 2: no record\\u{7}"), "{text}");
     assert_eq!(viewer.key(Key::Char('p')), Wish::Open(0));
@@ -175,23 +131,21 @@ fn so_far(boards: usize) -> Seen {
 #[test]
 fn a_long_match_is_looked_at_while_it_is_read() {
     let whole = source(FINISHED).see(0).unwrap();
-    let mut viewer = Viewer::new(1, Some(0), Vec::new(), Paint::Coloured);
-    viewer.begin_at(30);
-    viewer.grow(0, so_far(10), 100_000);
-    viewer.grow(1, so_far(20), 100_000);
+    let mut viewer = Viewer::new(1, Some(0), Some(30), Vec::new(), Language::English);
+    viewer.show(0, Ok(so_far(10)), Some(100_000));
+    viewer.show(1, Ok(so_far(20)), Some(100_000));
     press(&mut viewer, "lll");
     looks_like("growing", &viewer, (80, 24));
     press(&mut viewer, "20:");
     assert_eq!(viewer.ply(), 9);
-    assert!(seen(&viewer, (80, 24)).contains("there are 9 plies so far"));
     press(&mut viewer, " ");
     viewer.tick();
     assert!(viewer.pace().is_some(), "it waits for what is still to come");
-    viewer.grow(0, so_far(20), 100_000);
+    viewer.show(0, Ok(so_far(20)), Some(100_000));
     viewer.tick();
     assert_eq!(viewer.ply(), 10);
     let plies = whole.plies();
-    viewer.show(0, Ok(whole));
+    viewer.show(0, Ok(whole), None);
     assert_eq!(viewer.ply(), 30.min(plies), "where it was to begin is there now");
 }
 
@@ -250,91 +204,44 @@ fn boards_that_are_read_ahead_are_judged_as_others_are() {
 }
 
 #[test]
-fn the_list_is_searched_by_what_is_typed() {
-    let source = source(RECORDS);
-    let mut viewer = viewer_of(&source, 0);
-    assert_eq!(viewer.key(Key::Tab), Wish::Stay);
-    press(&mut viewer, "/");
-    assert_eq!(viewer.key(Key::Char('i')), Wish::Search("i".to_owned()));
-    assert_eq!(viewer.key(Key::Char('t')), Wish::Search("it".to_owned()));
-    viewer.found("i", vec![0, 1, 2]);
-    viewer.found("it", vec![3, 5]);
-    viewer.found("i", vec![0]);
-    assert_eq!(viewer.unknown(24), [3, 5], "the answer to what is asked now counts");
-    for index in [3, 5] {
-        viewer.learn(index, source.entry(index).map_err(|it| it.to_string()));
-    }
-    looks_like("search", &viewer, (80, 24));
-    assert_eq!(viewer.key(Key::Enter), Wish::Stay, "typing is over");
-    viewer.key(Key::Down);
-    assert_eq!(viewer.key(Key::Enter), Wish::Open(5));
-}
-
-#[test]
-fn letters_that_are_keys_are_letters_while_a_search_is_typed_and_escape_forgets_it() {
+fn the_list_is_left_by_the_match_it_was_opened_from() {
     let mut viewer = viewer_of(&source(RECORDS), 2);
     viewer.key(Key::Tab);
-    press(&mut viewer, "/");
-    assert_eq!(viewer.key(Key::Char('q')), Wish::Search("q".to_owned()));
-    assert_eq!(viewer.key(Key::Backspace), Wish::Stay);
-    assert_eq!(viewer.key(Key::Escape), Wish::Stay);
-    assert_eq!(viewer.key(Key::Char('j')), Wish::Stay);
+    viewer.key(Key::Char('j'));
     assert_eq!(viewer.key(Key::Escape), Wish::Stay, "back to the match");
     assert_eq!(viewer.index(), 2);
-    assert_eq!(viewer.key(Key::Escape), Wish::Leave);
+    viewer.key(Key::Tab);
+    viewer.key(Key::End);
+    assert_eq!(viewer.key(Key::Enter), Wish::Open(7));
+    viewer.key(Key::Tab);
+    assert_eq!(viewer.key(Key::Char('q')), Wish::Leave);
 }
 
-#[test]
-fn a_position_without_an_opinion_says_why_and_is_not_asked_about_again() {
-    let mut viewer = viewer(FINISHED);
-    press(&mut viewer, "ef");
-    let question = viewer.question().unwrap();
-    viewer.judge(&question, Err("the match is over here".to_owned()));
-    assert_eq!(viewer.question(), None);
-    assert!(seen(&viewer, (80, 24)).contains("the match is over here"));
-}
-
-#[test]
-fn an_opinion_on_another_match_is_dropped() {
-    let source = source(RECORDS);
-    let mut viewer = viewer_of(&source, 0);
-    press(&mut viewer, "e");
-    let question = viewer.question().unwrap();
-    assert_eq!(viewer.key(Key::Char('n')), Wish::Open(1));
-    viewer.show(1, Ok(source.see(1).unwrap()));
-    viewer.judge(&question, Ok(opinion(6)));
-    assert!(!seen(&viewer, (80, 24)).contains("+0.35"));
-}
-
-fn opinion(depth: u32) -> Evaluation {
-    Evaluation {
-        best: "(2,1)-(3,2)".to_owned(),
-        value: "+0.35".to_owned(),
-        depth,
-        line: vec!["(2,1)-(3,2)".to_owned(), "(5,0)-(4,1)".to_owned()],
+/// All keys of the bytes, and how many bytes are left that may begin one.
+fn keys(mut bytes: &[u8]) -> (Vec<Key>, usize) {
+    let mut keys = Vec::new();
+    while let Some((key, used)) = first_key(bytes) {
+        assert!((1..=bytes.len()).contains(&used));
+        keys.extend(key);
+        bytes = &bytes[used..];
     }
+    (keys, bytes.len())
 }
 
 #[test]
-fn an_opinion_is_asked_for_deepened_and_kept_for_its_ply() {
-    let mut viewer = viewer(FINISHED);
-    assert_eq!(viewer.question(), None);
-    press(&mut viewer, "e");
-    let first = viewer.question().unwrap();
-    assert_eq!((first.ply, first.turn, first.game), (0, Player::X, GameId::Dama));
-    assert!(seen(&viewer, (80, 24)).contains("thinking"));
-    viewer.judge(&first, Ok(opinion(first.depth)));
-    looks_like("evaluation", &viewer, (80, 24));
-    let second = viewer.question().unwrap();
-    assert!(second.depth > first.depth && second.fen == first.fen);
-    press(&mut viewer, "l");
-    assert_eq!(viewer.question().unwrap().ply, 1);
-    // It comes when another ply is in view, and is there when one comes back.
-    viewer.judge(&second, Ok(opinion(second.depth)));
-    assert!(!seen(&viewer, (80, 24)).contains("+0.35"));
-    press(&mut viewer, "h");
-    assert_eq!(viewer.question(), None);
-    assert!(seen(&viewer, (80, 24)).contains("+0.35"));
-    press(&mut viewer, "e");
-    assert!(!seen(&viewer, (80, 24)).contains("+0.35"));
+fn bytes_of_a_terminal_are_keys_whole_or_in_pieces() {
+    let arrows = [Key::Up, Key::Down, Key::Right, Key::Left];
+    assert_eq!(keys(b"\x1b[A\x1b[B\x1bOC\x1b[1;5D"), (arrows.to_vec(), 0));
+    let jumps = [Key::Home, Key::Home, Key::End, Key::End, Key::PageUp, Key::PageDown];
+    assert_eq!(keys(b"\x1b[H\x1b[1~\x1bOF\x1b[4~\x1b[5~\x1b[6~"), (jumps.to_vec(), 0));
+    let others = [Key::Enter, Key::Tab, Key::Backspace, Key::Char('l'), Key::Control('c')];
+    assert_eq!(keys(b"\r\t\x7fl\x03"), (others.to_vec(), 0));
+    // What has no meaning is skipped: letters beyond ASCII, Alt, function keys.
+    assert_eq!(keys("\u{e8}\x1bx\x1b[15~q".as_bytes()), (vec![Key::Char('q')], 0));
+    for begun in ["\x1b", "\x1b[", "\x1b[1;5", "\x1bO"] {
+        assert_eq!(keys(begun.as_bytes()), (Vec::new(), begun.len()), "{begun:?}");
+    }
+    assert_eq!(keys(b"\x1b\x1b"), (vec![Key::Escape], 1));
+    let endless = [b"\x1b[".as_slice(), &[b'1'; 500]].concat();
+    assert_eq!(keys(&endless), (Vec::new(), 0), "a sequence has an end");
 }

@@ -218,6 +218,9 @@ fn control_characters_in_a_file_do_not_reach_the_terminal() {
     let record = "{\"v\":1,\"game\":\"dama\",\"moves\":\"\",\"players\":{\"x\":{\"name\":\"\u{202e}desrever\u{9b}2J\"},\"o\":{\"name\":\"o\"}}}";
     let text = seen(&text_viewer(record.as_bytes(), None), (80, 24));
     assert!(text.contains("\\u{202e}desrever\\u{9b}2J"), "{text}");
+    let comment = "[GameType \"20\"]\n\n{\u{202e}back} 1. 32-28 19-23 *\n";
+    let text = seen(&text_viewer(comment.as_bytes(), None), (80, 24));
+    assert!(text.contains("\\u{202e}back"), "{text}");
 }
 
 #[test]

@@ -4,13 +4,15 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anstream::adapter::strip_str;
-use arbitro_records::{Collection, Hints, Source, read_bytes};
+use arbitro_records::{Collection, Hints, MatchRecord, Seen, Source, read_bytes};
 use arbitro_replay::{Key, Viewer, Wish};
-use arbitro_rules::GameId;
+use arbitro_rules::line::Line;
+use arbitro_rules::{GameId, Titles};
 use arbitro_words::Language;
 use console::measure_text_width;
 
 use arbitro_testkit::games::project;
+use arbitro_testkit::toys::CONNECT_FOUR;
 
 const ILLEGAL: &str = "boards/matches/dama-illegal-at-37";
 pub(crate) const FINISHED: &str = "boards/matches/dama-finished";
@@ -166,6 +168,32 @@ fn names_of_players_are_wrapped_and_not_cut() {
     for width in [40, 80, 120, 200] {
         let text: String = seen(&viewer, (width, 40)).split_whitespace().collect();
         assert!(text.contains(&x) && text.contains(&o.replace(' ', "")), "{text}");
+    }
+}
+
+#[test]
+fn an_ending_is_said_as_the_match_says_it() {
+    let mut line = CONNECT_FOUR.line();
+    for text in "a1 b1 a2 b2 a3 b3 a4".split(' ') {
+        let key = line.read(text).unwrap();
+        line.play(key);
+    }
+    let [english, italian] = ["four in a row", "quattro in fila"].map(str::to_owned);
+    let why = Titles { english, italian: Some(italian), french: None };
+    for (language, said) in [(Language::English, "four in"), (Language::Italian, "quattro in")] {
+        let end = line.end().unwrap();
+        let record = MatchRecord {
+            winner: end.winner().map(Into::into),
+            reason: Some(end.reason().into()),
+            why: Some(why.clone()),
+            ..MatchRecord::of_line(&line)
+        };
+        let mut viewer = Viewer::new(1, Some(0), None, Vec::new(), language);
+        viewer.show(0, Ok(Seen::of_line(Box::new(CONNECT_FOUR.line()), record)), None);
+        assert!(!seen(&viewer, (80, 24)).contains(said));
+        press(&mut viewer, "f");
+        let text = seen(&viewer, (80, 24));
+        assert!(text.contains(said), "{text}");
     }
 }
 

@@ -47,7 +47,6 @@ struct Node {
     board: String,
     state: String,
     turn: Player,
-    question: QuestionHash,
     /// The position as repetition compares it.
     repeated: QuestionHash,
     /// The answer, or the program's last words; `None` of a position so far back that it was forgotten. That of the
@@ -134,12 +133,11 @@ impl Written {
         let Move { name, board, state, repeats } = to;
         let line = moves_question(&board, &state, turn);
         let answer = Some(self.rules.moves(&line, &mut self.doubted));
-        let question = hash(&line);
         let repeated = repeats.map(|it| hash(&moves_question(&board, &it, turn)));
-        let repeated = repeated.unwrap_or(question);
+        let repeated = repeated.unwrap_or_else(|| hash(&line));
         let times = self.nodes.iter().filter(|it| it.repeated == repeated).count();
         let recurrence = u32::try_from(times).unwrap_or(u32::MAX).saturating_add(1);
-        self.nodes.push(Node { board, state, turn, question, repeated, answer, recurrence, name });
+        self.nodes.push(Node { board, state, turn, repeated, answer, recurrence, name });
         self.forget();
     }
 

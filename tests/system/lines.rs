@@ -245,7 +245,7 @@ fn the_bots_of_ten_lines_play_each_other_in_games_of_every_kind() {
         let place = at.join("bots").join(name);
         fs::create_dir_all(&place).unwrap();
         fs::write(place.join("player.toml"), format!("command = \"lines:{command}\"\n")).unwrap();
-        let source = project("players/lines").join(file);
+        let source = project("boards/games/kit").join(file);
         match file {
             "bot.cpp" => compile("g++", &[], &source, &place.join("bot")),
             "Bot.java" => {

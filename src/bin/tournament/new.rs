@@ -56,10 +56,10 @@ struct Bot(&'static str, &'static str, &'static [&'static str], &'static str);
 
 impl BotLanguage {
     fn bot(self) -> Bot {
-        let python = include_str!("../../../players/lines/bot.py");
-        let cpp = include_str!("../../../players/lines/bot.cpp");
-        let java = include_str!("../../../players/lines/Bot.java");
-        let javascript = include_str!("../../../players/lines/bot.js");
+        let python = include_str!("../../../boards/games/kit/bot.py");
+        let cpp = include_str!("../../../boards/games/kit/bot.cpp");
+        let java = include_str!("../../../boards/games/kit/Bot.java");
+        let javascript = include_str!("../../../boards/games/kit/bot.js");
         let java_command = "java -Xmx48m -cp . Bot";
         match self {
             BotLanguage::Python => Bot("bot.py", python, &[], "python3 bot.py"),

@@ -319,14 +319,12 @@ fn evidence(report: Report) -> Evidence {
         }
         MatchEnd::Rules(_) => (None, None),
     };
-    let mut sent = [const { Vec::new() }; 2];
-    let output = report.traces.map(Option::unwrap_or_default);
-    let output = output.into_iter().zip(&mut sent).map(|(traces, sent)| {
+    let [x, o] = report.traces.map(|traces| {
+        let traces = traces.unwrap_or_default();
         let [asked, answered] = traces.talk.unwrap_or_default();
-        *sent = asked;
-        [answered, traces.output].concat()
+        (asked, [answered, traces.output].concat())
     });
-    let output = output.collect::<Vec<_>>().try_into().unwrap_or_default();
+    let (sent, output) = ([x.0, o.0], [x.1, o.1]);
     Evidence { before: (number, board), wrong_file, stray, output, sent }
 }
 

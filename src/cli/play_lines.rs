@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitro_referee::{Detail, question};
@@ -40,7 +40,6 @@ impl Bot {
     /// Asks it for a move.
     pub(crate) fn choose(&mut self, line: &dyn Line, deadline: Instant) -> Result<Key> {
         let allowed = deadline.saturating_duration_since(Instant::now());
-        let allowed = Duration::from_millis(allowed.as_millis() as u64);
         // One that reads no more has ended, or answers without.
         let _ = self.input.write_all(question(line, allowed).as_bytes());
         let mut answer = Vec::new();

@@ -451,8 +451,6 @@ pub(super) fn command(
     folder: &Path,
     said: &[OwnedFd],
 ) -> io::Result<Command> {
-    // A tool has one for its output and one for its complaints; a player has one for both. A program that
-    // is asked, or asks, has one more for its input.
     let (output, complaints, input) = match said {
         [output] => (output, output, None),
         [output, complaints] => (output, complaints, None),
@@ -484,8 +482,7 @@ fn run(
     let is_diagnosis = order.diagnose.is_some();
     let heard = match &walls {
         Some(walls) if walls.is_heard => {
-            let most_threads = order.limits.processes;
-            Some(listen(walls.inside(), is_diagnosis, most_threads)?)
+            Some(listen(walls.inside(), is_diagnosis, order.limits.processes)?)
         }
         _ => None,
     };

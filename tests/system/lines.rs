@@ -308,8 +308,6 @@ fn a_new_folder_plays_at_once_and_a_new_game_is_checked_at_once() {
     let again = tournament(at, &["new", "player", "bots/python"]);
     let told = String::from_utf8(again.stderr).unwrap();
     assert!(told.contains("bots/python: it is there already") && !again.status.success(), "{told}");
-    let from = project("boards/games/connect-four");
-    assert!(from.is_dir());
     let mut new = Command::new(program("tournament"));
     let new = new.args(["new", "game", "--from", "connect-four"]).arg(at.join("four"));
     succeeds(&new.current_dir(project("")).output().unwrap());

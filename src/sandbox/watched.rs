@@ -16,7 +16,7 @@ use crate::{Contained, Wait, Waits};
 /// Interval of looks at memory where the kernel does not report an excess.
 const SAMPLING: Duration = Duration::from_millis(1);
 /// Minimum time between two looks at the times, before the first of which most answers come, and maximum time: of a
-/// thread that has ended in between, nobody tells any more how long it waited.
+/// thread that has ended in between, its time of waiting is told no more.
 const LOOKING: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(250)];
 /// Interval of looks at the request to stop.
 const STOPPING: Duration = Duration::from_millis(100);
@@ -109,7 +109,7 @@ const RUNS: u32 = 10;
 struct Had {
     at: Instant,
     cpu: Duration,
-    /// At the last look; `None` if the kernel does not count, or nobody lives any more.
+    /// At the last look; `None` if the kernel does not count, or all have ended.
     waits: Option<Waits>,
     is_counted: bool,
     ran: Duration,
@@ -149,6 +149,14 @@ impl Had {
             None => elapsed / RUNS,
         };
         Had { is_counted, ran: before.ran + ran, rest: before.rest + rest, ..self }
+    }
+
+    /// Returns what is left of the limits, or the reason that one is over.
+    fn left(&self, allowed: Allowed) -> Result<Allowed, Over> {
+        let cpu = allowed.cpu.checked_sub(self.ran).ok_or(Over::OutOfTime)?;
+        let over = if self.is_counted { Over::OutOfTime } else { Over::Unmeasured };
+        let rest = allowed.rest.checked_sub(self.rest).ok_or(over)?;
+        Ok(Allowed { cpu, rest })
     }
 }
 
@@ -269,11 +277,9 @@ impl Watched {
                     None => seen,
                 });
                 self.rest = seen.rest;
-                let Some(cpu) = allowed.cpu.checked_sub(seen.ran) else {
-                    return Ok(Over::OutOfTime);
-                };
-                let Some(rest) = allowed.rest.checked_sub(seen.rest) else {
-                    return Ok(if seen.is_counted { Over::OutOfTime } else { Over::Unmeasured });
+                let Allowed { cpu, rest } = match seen.left(allowed) {
+                    Ok(left) => left,
+                    Err(over) => return Ok(over),
                 };
                 look_at = now + on_all_cores(cpu).min(rest).clamp(LOOKING[0], LOOKING[1]);
             }
@@ -315,5 +321,34 @@ impl Watched {
                 return Ok(Over::Done);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn what_rests_too_long_is_late_only_where_the_kernel_tells_who_waits_for_a_core() {
+        let (begin, second) = (Instant::now(), Duration::from_secs(1));
+        let seen = |seconds: u32, waits: Option<Waits>| Had {
+            at: begin + second * seconds,
+            cpu: Duration::ZERO,
+            is_counted: waits.is_some(),
+            waits,
+            ran: Duration::ZERO,
+            rest: Duration::ZERO,
+        };
+        let allowed = Allowed { cpu: second, rest: second };
+        let over = |seconds, waits: fn() -> Option<Waits>| {
+            seen(seconds, waits()).since(&seen(0, waits())).left(allowed).err()
+        };
+        let asleep = || Some(BTreeMap::new());
+        assert_eq!([1, 2].map(|it| over(it, asleep)), [None, Some(Over::OutOfTime)]);
+        // Perhaps others had the core for most of it.
+        let unmeasured = [None, Some(Over::Unmeasured)];
+        assert_eq!([RUNS, RUNS + 1].map(|it| over(it, || None)), unmeasured);
     }
 }

@@ -1,10 +1,10 @@
 //! The answers of a program of rules. Each is checked as it is read; nothing of it is trusted.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use arbitro_rules::notation::is_board_text;
-use arbitro_rules::{MAX_TITLE, Player, Titles};
+use arbitro_rules::{MAX_TITLE, Player, Square, Titles, cell_name, named_cell};
 use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -18,6 +18,8 @@ pub(crate) const MAX_NAME: usize = 32;
 pub(crate) const MAX_STATE_BYTES: usize = 4 << 10;
 /// Maximum letters of the versions that results depend on.
 const MAX_WITH: usize = 200;
+/// Maximum cells that show why a match ended.
+pub(crate) const MAX_CELLS: usize = 64;
 /// Maximum letters of a sentence about a fault.
 const MAX_FAULT: usize = 400;
 /// Bytes of a move in memory besides its texts.
@@ -42,8 +44,19 @@ pub(crate) struct Start {
 /// The answer about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
-    Moves { moves: Vec<Move>, score: Option<f64> },
-    End { winner: Option<Player>, why: Titles },
+    Moves { moves: Vec<Move>, score: Option<f64>, same_board: Option<SameBoard> },
+    End { winner: Option<Player>, why: Titles, cells: Vec<Square> },
+}
+
+/// Two moves to one board, which are one move: the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SameBoard {
+    /// The name of the first.
+    pub first: String,
+    /// The name of the second.
+    pub second: String,
+    /// True if what the board does not show differs, so that the second move cannot be played.
+    pub differ: bool,
 }
 
 /// A legal move, and the position that it leads to.
@@ -84,14 +97,17 @@ impl Serialize for Answer {
             end: Option<EndText>,
         }
         let line = match self {
-            Answer::Moves { moves, score } => Line { moves: Some(moves), score: *score, end: None },
-            Answer::End { winner, why } => {
+            Answer::Moves { moves, score, .. } => {
+                Line { moves: Some(moves), score: *score, end: None }
+            }
+            Answer::End { winner, why, cells } => {
                 let Titles { english: why, italian, french } = why.clone();
                 let winner = winner.map(|it| match it {
                     Player::X => Winner::X,
                     Player::O => Winner::O,
                 });
-                let end = Some(EndText { winner, why, italian, french });
+                let cells = cells.iter().copied().map(cell_name).collect();
+                let end = Some(EndText { winner, why, italian, french, cells });
                 Line { moves: None, score: None, end }
             }
         };
@@ -135,6 +151,8 @@ struct EndText {
     italian: Option<String>,
     #[serde(rename = "why.fr")]
     french: Option<String>,
+    #[serde(default)]
+    cells: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -188,17 +206,21 @@ pub(crate) fn moves(line: &[u8]) -> Result<Answer, BadAnswer> {
     let moves = moves.map(|it| it.0).unwrap_or_default();
     match (moves.is_empty(), end) {
         (true, Some(end)) => {
-            let EndText { winner, why, italian, french } = end;
+            let EndText { winner, why, italian, french, cells } = end;
+            let cells = cells_of(&cells)?;
             let why = sentence(Titles { english: why, italian, french }, MAX_TITLE)?;
             let winner = winner.map(|it| match it {
                 Winner::X => Player::X,
                 Winner::O => Player::O,
             });
-            Ok(Answer::End { winner, why })
+            Ok(Answer::End { winner, why, cells })
         }
         (true, None) => Err(BadAnswer::Nothing),
         (false, Some(_)) => Err(BadAnswer::MovesAndEnd),
-        (false, None) => Ok(Answer::Moves { moves: checked(moves)?, score }),
+        (false, None) => {
+            let (moves, same_board) = checked(moves)?;
+            Ok(Answer::Moves { moves, score, same_board })
+        }
     }
 }
 
@@ -223,8 +245,17 @@ fn sentence(titles: Titles, most: usize) -> Result<Titles, BadAnswer> {
     }
 }
 
-/// Checks all moves, and leaves out those that lead to the board of an earlier one.
-fn checked(mut moves: Vec<Move>) -> Result<Vec<Move>, BadAnswer> {
+fn cells_of(names: &[String]) -> Result<Vec<Square>, BadAnswer> {
+    let cell = |it: &String| named_cell(it).ok_or_else(|| BadAnswer::Cell(short(it)));
+    match names.len() {
+        0..=MAX_CELLS => names.iter().map(cell).collect(),
+        many => Err(BadAnswer::TooManyCells(many)),
+    }
+}
+
+/// Checks all moves, and leaves out those that lead to the board of an earlier one; returns such a pair, too, one
+/// that differs if there is one.
+fn checked(mut moves: Vec<Move>) -> Result<(Vec<Move>, Option<SameBoard>), BadAnswer> {
     if moves.len() > MAX_MOVES {
         return Err(BadAnswer::TooManyMoves);
     }
@@ -241,11 +272,21 @@ fn checked(mut moves: Vec<Move>) -> Result<Vec<Move>, BadAnswer> {
         check_position(board, state)?;
         check_state(repeats.as_deref().unwrap_or_default())?;
     }
-    let mut boards = HashSet::new();
-    let is_first: Vec<bool> = moves.iter().map(|it| boards.insert(it.board.as_str())).collect();
+    let mut boards = HashMap::new();
+    let mut same_board: Option<SameBoard> = None;
+    let mut is_first = Vec::with_capacity(moves.len());
+    for mv in &moves {
+        let first = *boards.entry(mv.board.as_str()).or_insert(mv);
+        is_first.push(first.name == mv.name);
+        let differ = (&first.state, &first.repeats) != (&mv.state, &mv.repeats);
+        if first.name != mv.name && same_board.as_ref().is_none_or(|it| differ && !it.differ) {
+            let (first, second) = (first.name.clone(), mv.name.clone());
+            same_board = Some(SameBoard { first, second, differ });
+        }
+    }
     let mut is_first = is_first.into_iter();
     moves.retain(|_| is_first.next() == Some(true));
-    Ok(moves)
+    Ok((moves, same_board))
 }
 
 pub(crate) fn check_position(board: &str, state: &str) -> Result<(), BadAnswer> {

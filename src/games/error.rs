@@ -9,7 +9,7 @@ use arbitro_rules::plain_text::marked_line;
 use arbitro_sandbox::{CannotStart, NoAnswer, SandboxError};
 use thiserror::Error;
 
-use crate::answer::{MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
+use crate::answer::{MAX_CELLS, MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
 
 /// The reason why a game cannot be played.
 #[derive(Debug, Error)]
@@ -82,7 +82,7 @@ pub(crate) fn how_to_install(command: Option<&str>) -> String {
 /// A failure of the program that knows the rules.
 #[derive(Debug, Error)]
 pub enum ProgramError {
-    /// It failed, as whoever relays it says.
+    /// It failed, as its relay says.
     #[error("{0}")]
     Relayed(String),
     /// It gave no answer.
@@ -139,6 +139,12 @@ pub enum BadAnswer {
     /// A sentence is empty, too long or not printable.
     #[error("{0:?} is no sentence: it has 1 to {1} printable characters")]
     Sentence(String, usize),
+    /// A cell that shows why a match ended has no such name.
+    #[error("{0:?} is no name of a cell: a1 is at the lower left")]
+    Cell(String),
+    /// Too many of them.
+    #[error("{0} cells show why the match ended; the most is {MAX_CELLS}")]
+    TooManyCells(usize),
     /// The versions that results depend on are not a text.
     #[error("with has 1 to 200 printable characters")]
     With,

@@ -45,6 +45,9 @@ pub(crate) struct GameToml {
     pub(crate) install: Option<String>,
     /// What changes no game, for a checker.
     symmetric: Option<Symmetries>,
+    /// Lines that these changes do not turn, the top one being 1: men in hand.
+    #[serde(default)]
+    pub(crate) unmirrored: Vec<usize>,
     #[serde(default)]
     signs: BTreeMap<SignName, Sign>,
 }
@@ -55,12 +58,17 @@ pub(crate) struct GameToml {
 pub enum Symmetry {
     /// Left and right change places.
     LeftRight,
-    /// The players change places; the board is turned as the start demands.
+    /// The board is turned by half, which moves the first cell to the last.
+    HalfTurn,
+    /// The players change places; the board is turned in a way that the start allows.
     Colours,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "symmetric is \"left-right\", \"colours\" or a list of both")]
+#[serde(
+    untagged,
+    expecting = "symmetric is \"left-right\", \"half-turn\", \"colours\" or a list of these"
+)]
 enum Symmetries {
     One(Symmetry),
     Some(Vec<Symmetry>),

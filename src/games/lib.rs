@@ -23,6 +23,7 @@ mod question;
 mod relay;
 mod rules;
 
+pub use answer::SameBoard;
 pub use answering::Answering;
 pub use error::{BadAnswer, GameError, ProgramError};
 pub use game_toml::Symmetry;

@@ -4,7 +4,7 @@
 //! is asked as a node is entered; what it answered decides everything else. Only the last nodes keep their moves.
 
 use std::any::Any;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use arbitro_rules::history::{Both, LineEnd};
@@ -15,7 +15,7 @@ use arbitro_rules::notation::{
 };
 use arbitro_rules::{GameId, Look, Player, Square, Titles, nearest_names};
 
-use crate::answer::{self, Answer, Move};
+use crate::answer::{self, Answer, Move, SameBoard};
 use crate::question::{Letter, Question, QuestionHash, hash};
 use crate::rules::Rules;
 
@@ -187,6 +187,14 @@ impl Written {
         }
     }
 
+    /// Two moves here that lead to one board.
+    pub fn same_board(&self) -> Option<&SameBoard> {
+        match self.node().answer() {
+            Some(Answer::Moves { same_board, .. }) => same_board.as_ref(),
+            Some(Answer::End { .. }) | None => None,
+        }
+    }
+
     pub(crate) fn rules(&self) -> (Arc<Rules>, GameId) {
         (Arc::clone(&self.rules), self.game)
     }
@@ -317,6 +325,13 @@ impl Line for Written {
         }
     }
 
+    fn why_cells(&self) -> &[Square] {
+        match self.node().answer() {
+            Some(Answer::End { cells, .. }) => cells,
+            Some(Answer::Moves { .. }) | None => &[],
+        }
+    }
+
     fn broken(&self) -> Option<&str> {
         self.node().answer.as_ref()?.as_ref().err().map(String::as_str)
     }
@@ -425,6 +440,10 @@ impl Line for Written {
 
     fn legal(&self) -> Vec<Key> {
         (0..self.node().moves().len()).map(key).collect()
+    }
+
+    fn successors(&mut self) -> BTreeSet<String> {
+        self.node().moves().iter().map(|it| it.board.clone()).collect()
     }
 
     fn step_at(&self, ply: usize) -> Option<Step> {

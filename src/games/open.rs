@@ -84,6 +84,11 @@ impl Game {
         self.toml.symmetries()
     }
 
+    /// The lines of a board that these changes do not turn, the top one being 1.
+    pub fn unmirrored(&self) -> &[usize] {
+        &self.toml.unmirrored
+    }
+
     /// What to type in the game's folder to ask its program for the moves of a position, or else of the start.
     pub fn by_hand(&self, line: Option<&Written>) -> String {
         let question = match (line, self.rules.start()) {

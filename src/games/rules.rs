@@ -196,7 +196,7 @@ impl Rules {
             answer
         };
         let answer = attempt().or_else(|failure: Failure| match failure.why {
-            // Whoever relays has started the program again already.
+            // The relay has started the program again already.
             ProgramError::Relayed(_) => Err(failure),
             _ => attempt(),
         });

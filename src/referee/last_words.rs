@@ -222,8 +222,9 @@ fn is_frame(bare: &str) -> bool {
 }
 
 /// Returns true for a numbered frame: `#3 0x55d0 in main` of a sanitizer, `12: core::panicking` of Rust, `3:
-/// 0xb8d0a3 node::Abort()` of Node.
+/// 0xb8d0a3 node::Abort()` of Node, `frame #3: _start` of torch.
 fn is_numbered(bare: &str) -> bool {
+    let bare = bare.strip_prefix("frame #").unwrap_or(bare);
     let rest = bare.trim_start_matches('#').trim_start_matches(|it: char| it.is_ascii_digit());
     rest.len() < bare.trim_start_matches('#').len()
         && (bare.starts_with('#') && rest.starts_with(' ') || rest.starts_with(": "))
@@ -375,6 +376,11 @@ mod tests {
                 "FATAL ERROR: Reached heap limit\n----- Native stack trace -----\n\n 1: 0xb8 node::Abort() \
                  [node]\n 2: 0xb9\n",
                 "FATAL ERROR: Reached heap limit",
+            ),
+            (
+                "terminate called after throwing an instance of 'c10::Error'\n  what():  no cpuinfo\nframe #0: \
+                 <unknown function> + 0x4c062 (0x7f in libc10.so)\nframe #1: _start + 0x21 (0x62 in p)\n",
+                "terminate called after throwing an instance of 'c10::Error'\\nwhat():  no cpuinfo",
             ),
             (
                 "thread 'main' panicked at src/main.rs:2:5:\nno move\nstack backtrace:\n   0: std::x\n          \

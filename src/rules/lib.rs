@@ -43,6 +43,7 @@ pub use game_id::GameId;
 pub use invalid_value::InvalidValue;
 pub use look::{
     Look, MAX_TITLE, Shape, Sign, SignName, SignOwner, Titles, cell_name, column_letters,
+    named_cell,
 };
 pub use nearest::{nearest, nearest_names};
 pub use perft::perft;

@@ -201,6 +201,18 @@ pub fn cell_name(place: Square) -> String {
     format!("{}{}", column_letters(place.column.into()), u16::from(place.row) + 1)
 }
 
+/// Reads the name of a cell, as [`cell_name`] writes it.
+pub fn named_cell(name: &str) -> Option<Square> {
+    let (letters, row) = name.split_at(name.find(|it: char| it.is_ascii_digit())?);
+    let column = letters.bytes().try_fold(0_usize, |column, it| {
+        let letter = usize::from(it.checked_sub(b'a')?) + 1;
+        column.checked_mul(26)?.checked_add(letter)
+    })?;
+    let number = |it: usize| u8::try_from(it.checked_sub(1)?).ok();
+    let cell = Square::new(number(row.parse().ok()?)?, number(column)?);
+    (cell_name(cell) == name).then_some(cell)
+}
+
 /// Names a column of a grid: `a` to `z`, then `aa`, `ab` and so on.
 pub fn column_letters(column: usize) -> String {
     let last = char::from(b'a' + (column % 26) as u8);

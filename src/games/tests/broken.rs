@@ -50,6 +50,8 @@ fn each_answer_that_is_none_is_told() {
         ("return {'end': {'winner': 'x', 'why': ''}}", "\"\" is no sentence"),
         ("return {'end': {'winner': None, 'why': '\\x1b[31mred'}}", "is no sentence: it has 1 to 80"),
         ("return {'end': {'winner': None, 'why': 'w' * 81}}", "is no sentence: it has 1 to 80"),
+        ("return {'end': {'winner': 'x', 'why': 'w', 'cells': ['a01']}}", "\"a01\" is no name of a cell"),
+        ("return {'end': {'winner': 'x', 'why': 'w', 'cells': ['a1'] * 65}}", "65 cells show why the match ended; the most is 64"),
         ("return '{\"moves\":' + '[' * 100000", "its answer is not what was asked for"),
         ("sys.stdout.buffer.write(b'{\"end\":{\"winner\":\"x\",\"why\":\"\\xff\"}}\\n')\n return ''", "it was not asked for"),
         ("sys.stdout.buffer.write(b'{\"end\":{\"winner\":\"x\",\"why\":\"\\xff\"}}\\n'); sys.stdout.flush(); time.sleep(1); exit()", "invalid unicode"),

@@ -30,7 +30,7 @@ fn each_mistake_in_a_game_toml_is_told_with_its_line_and_key() {
         ("spaced = 3", "F, line 4, spaced: "),
         ("speed = 3", "F, line 4, speed: unknown field `speed`"),
         ("title.it = \"T\"", "F, line 4, title.it: "),
-        ("symmetric = \"up\"", "F, line 4, symmetric: symmetric is \"left-right\", \"colours\""),
+        ("symmetric = \"up\"", "F, line 4, symmetric: symmetric is \"left-right\", \"half-turn\""),
         ("needs = \"x\"", "F, line 4, needs: "),
         (
             "[signs]\n\"ab\" = { is = \"x\" }",

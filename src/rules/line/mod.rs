@@ -14,7 +14,7 @@ use crate::history::{Both, LineEnd};
 use crate::judge::{Code, Diagnosis, Wrong};
 use crate::notation::{BoardCause, BoardFault, FenError, Leniency, MoveTextError, Strictness};
 use crate::quoridor::Unplayable;
-use crate::{GameId, Player, Titles, with_game};
+use crate::{GameId, Player, Square, Titles, with_game};
 use compiled::Compiled;
 
 pub use step::{Action, Step};
@@ -126,6 +126,11 @@ pub trait Line: Debug + Send + Sync {
     /// The sentence of the program that knows the rules, if it ended the match here.
     fn why(&self) -> Option<&Titles> {
         None
+    }
+
+    /// The cells that show it.
+    fn why_cells(&self) -> &[Square] {
+        &[]
     }
 
     /// The last words of the program that knows the rules, if it failed at this position, which then has

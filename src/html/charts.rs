@@ -41,6 +41,9 @@ impl Scale {
     }
 }
 
+/// Width of an interval that is beyond the scale.
+const STUB: f64 = 8.0;
+
 /// A part of a scale that a word explains.
 #[derive(Clone, Debug)]
 pub struct Band {
@@ -83,8 +86,8 @@ pub fn axis(scale: &Scale, band: Option<&Band>, number: impl Fn(f64) -> String) 
     }
 }
 
-/// Draws a value with its interval. The line across marks 0; an end that is not bounded, or beyond the scale, is an
-/// arrow, and so is a value beyond it.
+/// Draws a value with its interval. The line across marks 0; an end that is not bounded is an arrow, and one beyond
+/// the scale has no cap.
 pub fn interval(
     scale: &Scale,
     band: Option<&Band>,
@@ -93,8 +96,15 @@ pub fn interval(
     title: &str,
 ) -> Markup {
     let (from, at, to, zero) = (scale.at(low), scale.at(value), scale.at(high), scale.at(0.0));
-    let cap = |end: f64, at: f64, back: f64| match is_bounded(end) && scale.reaches(end) {
-        true => format!("M{at} 5v8"),
+    // What is beyond the scale as a whole is a stub at its edge.
+    let (from, to) = match (low > scale.high, high < scale.low) {
+        (true, _) => (scale.width - STUB, to),
+        (_, true) => (from, STUB),
+        _ => (from, to),
+    };
+    let cap = |end: f64, at: f64, back: f64| match is_bounded(end) {
+        true if scale.reaches(end) => format!("M{at} 5v8"),
+        true => String::new(),
         false => format!("M{} 5L{at} 9L{} 13", at + back, at + back),
     };
     let is_seen = scale.reaches(value);

@@ -45,7 +45,7 @@ const told = document.getElementById("matches");
 if (told) {
   const { view, parts, matches } = JSON.parse(told.textContent);
   const dialog = document.getElementById("walk");
-  const [head, drawing, status, slider] = ["h3", "svg", "p", "input"].map((it) => dialog.querySelector(it));
+  const [head, drawing, status, elsewhere, slider] = ["h3", "svg", "p", "#elsewhere", "input"].map((it) => dialog.querySelector(it));
   let shown;
   const show = () => {
     const ply = Number(slider.value);
@@ -55,7 +55,7 @@ if (told) {
       added.forEach((it) => there.add(it));
     }
     drawing.innerHTML = [...there].sort((a, b) => a - b).map((it) => parts[it]).join("");
-    status.textContent = `${ply} / ${slider.max}${ply ? `: ${shown.moves[ply - 1]}` : ""}`;
+    status.textContent = `${ply} / ${slider.max}${ply ? `: ${shown.moves[ply - 1] ?? shown.fault}` : ""}`;
     drawing.setAttribute("aria-label", status.textContent);
   };
   const step = (by) => {
@@ -66,18 +66,27 @@ if (told) {
   drawing.setAttribute("viewBox", view);
   slider.addEventListener("input", show);
   dialog.addEventListener("click", (event) => act[event.target.name]?.());
-  document.addEventListener("click", (event) => {
-    const id = event.target.closest?.("[data-match]")?.dataset.match;
+  // The address names the match that is open.
+  const open = () => {
+    const id = /^#match-(\d+)$/.exec(location.hash)?.[1];
+    dialog.close();
     if (!id) return;
-    event.preventDefault();
     shown = matches[id];
-    head.textContent = `${id}: ${shown.x} – ${shown.o}`;
-    slider.max = shown.moves.length;
-    slider.value = slider.max;
-    show();
+    head.textContent = shown ? `${id}: ${shown.x} – ${shown.o}` : id;
+    elsewhere.querySelector("span").textContent = id;
+    elsewhere.hidden = Boolean(shown);
+    for (const it of [drawing, status, slider, ...dialog.querySelectorAll("[name=back], [name=on]")]) it.toggleAttribute("hidden", !shown);
+    if (shown) {
+      slider.max = shown.steps.length - 1;
+      slider.value = slider.max;
+      show();
+    }
     dialog.showModal();
-    slider.focus();
-  });
+    if (shown) slider.focus();
+  };
+  dialog.addEventListener("close", () => location.hash.startsWith("#match-") && !dialog.open && history.replaceState(null, "", location.href.split("#")[0]));
+  addEventListener("hashchange", open);
+  open();
 }
 const unfold = () => {
   const id = location.hash.slice(1);
@@ -86,7 +95,7 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 addEventListener("beforeprint", () => {
-  // On paper a player of a report has one line.
+  // On paper a player of a report has one line at most.
   for (const details of document.querySelectorAll("details:not(.player > details)")) details.open = true;
 });
 unfold();

@@ -12,7 +12,7 @@ use crate::fault::RecordedFault;
 use crate::shown_game::{RecordedGame, ShownGame};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
-use arbitro_rules::{GameId, InvalidValue, Look, Player, Reason, Titles, check_name};
+use arbitro_rules::{GameId, InvalidValue, Look, Player, Reason, Titles, cell_name, check_name};
 
 /// The version that this program writes, and the newest it reads.
 pub const RECORD_VERSION: u32 = 1;
@@ -62,6 +62,9 @@ pub struct MatchRecord {
     /// The sentence of the program that knows the rules, if it ended the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Titles>,
+    /// The names of the cells that show it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
     /// The loser's fault, if the match ended with one.
     #[serde(default)]
     pub fault: Option<RecordedFault>,
@@ -174,6 +177,7 @@ impl MatchRecord {
         self.moves = line.moves();
         self.plies = Some(line.plies() as u64);
         self.why = line.why().cloned();
+        self.cells = line.why_cells().iter().copied().map(cell_name).collect();
         if self.first.is_some() {
             self.boards = Changes::of_line(line);
         }

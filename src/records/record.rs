@@ -11,7 +11,7 @@ use crate::shown_game::ShownGame;
 use crate::words::Text;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Line, NoStart, Start, open};
-use arbitro_rules::{GameId, Look, Player, Reason};
+use arbitro_rules::{GameId, Look, Player, Reason, cell_name};
 
 impl MatchRecord {
     pub fn open(&self, game: GameId) -> Result<Box<dyn Line>, NoStart> {
@@ -104,6 +104,7 @@ fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> Seen 
     let wrong = first_wrong(&mut *line, &record.moves)
         .or_else(|| line.broken().map(|it| Wrong::of_all(Text::Broken(it.to_owned()))))
         .or_else(|| other_board(&record, &*line))
+        .or_else(|| other_cells(&record, &*line))
         .or_else(|| false_claim(&record, &ReplayedMoves::of(&*line)).map(Wrong::of_all));
     seen(line.game().into(), record, number, Played::Line(line), wrong)
 }
@@ -133,6 +134,13 @@ fn other_board(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
     let ply = boards.zip(0..).find(|(board, ply)| *board != line.board(*ply))?.1 as u64;
     let wrong = Wrong::of_all(Text::OtherBoard { board: ply + 1 });
     Some(Wrong { ply: (ply > 0).then_some(ply), ..wrong })
+}
+
+/// The cells of the end, where they are not the ones that the rules name.
+fn other_cells(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
+    let named = line.why_cells().iter().copied().map(cell_name);
+    let is_by_them = record.reason == Some(Claimed::Known(Reason::Rules));
+    (is_by_them && !named.eq(record.cells.iter().cloned())).then(|| Wrong::of_all(Text::OtherCells))
 }
 
 fn seen(

@@ -16,8 +16,11 @@ use arbitro_rules::history::Both;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Line, Step};
 use arbitro_rules::notation::MoveTextError;
-use arbitro_rules::{GameId, Player, Reason, Square};
+use arbitro_rules::{GameId, Player, Reason, Square, named_cell};
 use arbitro_words::{Ending, Language, OfFault, say};
+
+/// Maximum cells that show why a match ended.
+const MAX_WHY_CELLS: usize = 64;
 
 /// A match in a list. As a message it is a heading: the names of its players, or else its id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -193,6 +196,56 @@ impl Seen {
         self.fault.as_ref()?.message(self.game.known())
     }
 
+    /// Returns true if a fault or a wrong move is to be shown after the last board, as one step more.
+    pub fn has_fault(&self) -> bool {
+        self.fault.is_some() || self.wrong_move().is_some()
+    }
+
+    /// The squares of the fault or of the wrong move that ended the match; where none are named, the cells
+    /// that differ on the board that was written.
+    pub fn fault_squares(&self) -> Vec<Square> {
+        let fault = self.fault.iter().flat_map(|it| &it.squares);
+        let wrong = self.wrong_move().into_iter().flat_map(|it| &it.squares);
+        let named: Vec<Square> = fault.chain(wrong).copied().collect();
+        match (self.game.look(), self.fault_board()) {
+            (Some(look), Some(board)) if named.is_empty() => {
+                let changes = look.changes(&self.played.board(self.plies()), board);
+                changes.into_iter().map(|it| it.0).collect()
+            }
+            _ => named,
+        }
+    }
+
+    /// The illegal board that a player wrote or that its move would have made.
+    pub fn fault_board(&self) -> Option<&str> {
+        let would = self.wrong_move().and_then(|it| it.board.as_deref());
+        would.or_else(|| self.fault.as_ref()?.wrote.as_deref())
+    }
+
+    /// The sentence about the fault or the wrong move, if the source says more than its reason.
+    pub fn fault_text(&self, language: Language) -> Option<Cow<'static, str>> {
+        match self.wrong_move() {
+            Some(wrong) => Some(say(&wrong.why, language)),
+            None => self.why_lost().map(|it| say(&it, language)),
+        }
+    }
+
+    /// The cells that show why it ended, as the record names them.
+    pub fn why_cells(&self) -> Vec<Square> {
+        self.claim.cells.iter().take(MAX_WHY_CELLS).filter_map(|it| named_cell(it)).collect()
+    }
+
+    /// The squares to mark after so many plies: at the end those that show why, else where the last move began and
+    /// ended.
+    pub fn marks(&self, plies: usize) -> Vec<Square> {
+        let shown = if plies == self.plies() { self.why_cells() } else { Vec::new() };
+        if !shown.is_empty() {
+            return shown;
+        }
+        let led = plies.checked_sub(1).and_then(|it| self.played.step(it));
+        led.map(|it| it.action.ends()).unwrap_or_default()
+    }
+
     /// The annotator's comment after a move, by its ply from 0.
     pub fn comment(&self, ply: usize) -> Option<&str> {
         self.pdn.comments.get(ply).map(String::as_str).filter(|it| !it.is_empty())
@@ -217,7 +270,8 @@ impl Seen {
         claim.moves = moves.join(" ");
         claim.boards.truncate(plies);
         claim.plies = Some(plies as u64);
-        (claim.winner, claim.reason, claim.fault) = (None, None, None);
+        (claim.winner, claim.reason, claim.fault, claim.why) = (None, None, None, None);
+        claim.cells.clear();
         claim.ms.truncate(plies);
         claim.cpu_ms.truncate(plies);
     }

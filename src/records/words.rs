@@ -78,6 +78,7 @@ pub enum Text {
     Damaged,
     // The last words of the program that knows the rules.
     Broken(String),
+    OtherCells,
     OtherBoard { board: u64 },
     OtherRules,
 

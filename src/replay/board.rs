@@ -46,13 +46,6 @@ pub fn board_caption(seen: &Seen, ply: usize, language: Language) -> String {
     format!("board_{}.txt{turn}:", seen.board_number(ply))
 }
 
-/// The squares of the fault or of the wrong move that ended a match.
-pub fn fault_marks(seen: &Seen) -> Vec<Square> {
-    let fault = seen.fault.iter().flat_map(|it| &it.squares);
-    let wrong = seen.wrong_move().into_iter().flat_map(|it| &it.squares);
-    fault.chain(wrong).copied().collect()
-}
-
 /// The sentences about the fault or the wrong move.
 pub fn fault_texts(seen: &Seen, language: Language) -> impl Iterator<Item = String> {
     let texts = Text::cannot_play(seen).into_iter().chain(Text::fault(seen));
@@ -62,12 +55,15 @@ pub fn fault_texts(seen: &Seen, language: Language) -> impl Iterator<Item = Stri
 /// Returns the illegal board that a player wrote or that its move would have made, under its
 /// caption.
 pub fn bad_board(seen: &Seen, language: Language) -> Option<(String, &str)> {
-    if let Some(would) = seen.wrong_move().and_then(|it| it.board.as_deref()) {
-        return Some((words::WOULD_HAVE_MADE.of(language).to_owned(), would));
-    }
-    let fault = seen.fault.as_ref()?;
-    let text = Text::Wrote { file: fault.file.as_deref(), player: &fault.player };
-    Some((harmless(&say(&text, language)), fault.wrote.as_deref()?))
+    let board = seen.fault_board()?;
+    let caption = match &seen.fault {
+        Some(fault) if seen.wrong_move().is_none_or(|it| it.board.is_none()) => {
+            let text = Text::Wrote { file: fault.file.as_deref(), player: &fault.player };
+            harmless(&say(&text, language))
+        }
+        _ => words::WOULD_HAVE_MADE.of(language).to_owned(),
+    };
+    Some((caption, board))
 }
 
 /// Formats an entry of a list of matches as one line, its id in so many columns.

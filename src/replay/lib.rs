@@ -18,6 +18,6 @@ mod picture;
 mod viewer;
 pub mod words;
 
-pub use board::{bad_board, board_caption, board_lines, entry_line, fault_marks, fault_texts};
+pub use board::{bad_board, board_caption, board_lines, entry_line, fault_texts};
 pub use key::{Key, Wish, first_key};
 pub use viewer::Viewer;

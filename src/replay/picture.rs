@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 
-use super::board::{bad_board, board_caption, board_lines, fault_marks, fault_texts};
+use super::board::{bad_board, board_caption, board_lines, fault_texts};
 use super::lines::{BAD, GAP, HEADING, QUIET, beside, cut, styled, width_of, wrapped};
 use super::list::{Entry, list_lines};
 use super::moves::move_lines;
@@ -80,7 +80,7 @@ fn boards(viewer: &Viewer, seen: &Seen, width: usize) -> Vec<String> {
     let language = viewer.language;
     let ply = viewer.ply();
     let fault = viewer.at_fault();
-    let marks = fault.map_or_else(|| move_marks(seen, ply), fault_marks);
+    let marks = fault.map_or_else(|| move_marks(seen, ply), Seen::fault_squares);
     let caption = board_caption(seen, ply, language);
     let board = trimmed(board_lines(&seen.game, &seen.played.board(ply), &marks, language));
     let captioned =

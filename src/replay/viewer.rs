@@ -104,7 +104,7 @@ impl Viewer {
 
     /// The last step: the last board, or the fault after it.
     fn last(&self) -> usize {
-        self.plies() + usize::from(self.whole().is_some_and(has_fault))
+        self.plies() + usize::from(self.whole().is_some_and(Seen::has_fault))
     }
 
     /// Returns the match as far as it has been read.
@@ -127,7 +127,7 @@ impl Viewer {
 
     /// Returns the match if its fault is in view.
     pub(super) fn at_fault(&self) -> Option<&Seen> {
-        self.ended().filter(|it| has_fault(it))
+        self.ended().filter(|it| it.has_fault())
     }
 
     fn is_growing(&self) -> bool {
@@ -281,9 +281,4 @@ impl Viewer {
         (self.begin_at, self.is_playing) = (None, false);
         Wish::Open(index)
     }
-}
-
-/// Returns true if a match has a fault or a wrong move to show after its last board.
-fn has_fault(seen: &Seen) -> bool {
-    seen.fault.is_some() || seen.wrong_move().is_some()
 }

@@ -14,6 +14,8 @@ use maud::{Markup, PreEscaped, html};
 pub use drawing::Drawing;
 
 use crate::seen::Seen;
+use crate::shown_game::ShownGame;
+use arbitro_rules::Square;
 use arbitro_rules::notation::{Picture, picture};
 use arbitro_words::rule_book::Illustration;
 
@@ -69,6 +71,13 @@ pub fn illustration(shown: &Illustration) -> Option<String> {
     Some(sized_document(&drawing, &picture, size, &content) + "\n")
 }
 
+/// Draws a board as a complete file, with some squares marked; `None` if these bytes are no board that can be drawn.
+pub fn drawing(game: &ShownGame, board: &[u8], marks: &[Square], title: &str) -> Option<String> {
+    let (picture, _) = game.read_picture(board)?;
+    let drawing = Drawing::of_shown(game);
+    Some(document(&drawing, &picture, &drawing.content(&picture, marks, title)))
+}
+
 /// Draws the board after so many plies as a complete file, with the squares of the last move
 /// marked; `None` if there is no such board.
 pub fn board(shown: &Seen, plies: usize) -> Option<String> {
@@ -78,12 +87,11 @@ pub fn board(shown: &Seen, plies: usize) -> Option<String> {
     let picture = shown.game.picture(&shown.played.board(plies));
     let drawing = Drawing::of_shown(&shown.game);
     let led = plies.checked_sub(1).and_then(|it| shown.played.step(it));
-    let marks = led.as_ref().map(|it| it.action.ends()).unwrap_or_default();
     let number = shown.board_number(plies);
     let title = match led {
         Some(led) => format!("Board {number}, after {} of {}", led.text, led.player),
         None => format!("Board {number}"),
     };
-    let content = drawing.content(&picture, &marks, &title);
+    let content = drawing.content(&picture, &shown.marks(plies), &title);
     Some(document(&drawing, &picture, &content))
 }

@@ -83,6 +83,11 @@ fn a_match_ends_in_the_words_of_the_program_that_ended_it() {
     assert_eq!(say(&Conclusion(&drawn), Language::Italian), "Patta dopo 3 semimosse: tre in fila.");
     let (_, again) = MatchRecord::from_line(&ended.claim.to_line()).unwrap();
     assert_eq!(again.why, ended.claim.why);
+    // What won is marked at the end, where it is on the board; its last move before.
+    let ended = shown(&with("cells", json!(["a1", "b1", "nowhere"])));
+    assert_eq!(ended.marks(3), [Square::new(0, 0), Square::new(0, 1)]);
+    assert_eq!(ended.marks(2), [Square::new(1, 1)]);
+    assert_eq!(MatchRecord::from_line(&ended.claim.to_line()).unwrap().1, ended.claim);
 }
 
 #[test]

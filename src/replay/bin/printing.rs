@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::io::{self, Write};
 
 use arbitro_records::{Remark, Seen, ShownGame};
-use arbitro_replay::{bad_board, board_caption, board_lines, fault_marks, fault_texts, words};
+use arbitro_replay::{bad_board, board_caption, board_lines, fault_texts, words};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{Player, Sign, Square};
 use arbitro_words::{Language, own_text, say};
@@ -52,7 +52,7 @@ pub(crate) fn print_match(
         Some(ms) => format!("{text} {ms:.0}ms"),
         None => text,
     })?;
-    let (marks, plies) = (fault_marks(shown), shown.plies());
+    let (marks, plies) = (shown.fault_squares(), shown.plies());
     writeln!(out, "{}", board_caption(shown, plies, language))?;
     print_board(out, &shown.game, &shown.played.board(plies), &marks, language)?;
     for text in fault_texts(shown, language) {

@@ -20,8 +20,10 @@ class Breakthrough(Game):
                         yield name, p.put((row, column, "."), (row + step, to, p.turn))
 
     def end(self, p):
-        if p.other in p.rows[0 if p.other == "x" else 7]:
-            return p.other, {"en": "a piece on the last row", "it": "un pezzo sull'ultima riga", "fr": "une pièce sur la dernière rangée"}
+        last = 0 if p.other == "x" else 7
+        if p.other in p.rows[last]:
+            cells = [p.name(last, p.rows[last].index(p.other))]
+            return p.other, {"en": "a piece on the last row", "it": "un pezzo sull'ultima riga", "fr": "une pièce sur la dernière rangée"}, cells
         if p.turn not in p.board:
             return p.other, {"en": "no piece is left", "it": "non resta nessun pezzo", "fr": "il ne reste aucune pièce"}
 

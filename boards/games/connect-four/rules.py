@@ -15,8 +15,10 @@ class ConnectFour(Game):
 
     def end(self, p):
         # Four stones that stand 1, 7, 8 or 9 characters apart: lines end with a newline.
-        if any(re.search(f"(?s){p.other}(.{{{gap}}}{p.other}){{3}}", p.board) for gap in (0, 6, 7, 8)):
-            return p.other, {"en": "four in a row", "it": "quattro in fila", "fr": "quatre à la suite"}
+        for gap in (0, 6, 7, 8):
+            if row := re.search(f"(?s){p.other}(.{{{gap}}}{p.other}){{3}}", p.board):
+                cells = [p.name(at // 8, at % 8) for at in range(row.start(), row.end(), gap + 1)]
+                return p.other, {"en": "four in a row", "it": "quattro in fila", "fr": "quatre à la suite"}, cells
         if "." not in p.board:
             return None, {"en": "the board is full", "it": "la scacchiera è piena", "fr": "le plateau est plein"}
 

@@ -43,11 +43,21 @@ class Player {
 
         /** The board with another sign on a cell. */
         String put(int row, int column, char sign) {
+            return put(new Cell(row, column, sign));
+        }
+
+        /** The board with other signs on some cells. */
+        String put(Cell... cells) {
             var changed = rows.clone();
-            changed[row] = rows[row].substring(0, column) + sign + rows[row].substring(column + 1);
+            for (Cell it : cells) {
+                String row = changed[it.row];
+                changed[it.row] = row.substring(0, it.column) + it.sign + row.substring(it.column + 1);
+            }
             return String.join("\n", changed);
         }
     }
+
+    record Cell(int row, int column, char sign) {}
 
     /** Plays one side of a match by files. */
     static void play(String[] args, Function<Position, String> choose) throws Exception {

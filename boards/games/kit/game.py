@@ -71,9 +71,13 @@ class Game:
         """Each legal move: (name, board), or (name, board, state)."""
         raise NotImplementedError
 
-    def end(self, p: Position) -> tuple[str | None, str | dict[str, str]] | None:
+    def end(self, p: Position) -> tuple[Any, ...] | None:
         """(winner, why) where the match is over, else None. The winner is "x", "o" or None; why is a sentence, or
-        one for each language: {"en": ..., "it": ..., "fr": ...}."""
+        one for each language: {"en": ..., "it": ..., "fr": ...}. A third item names the cells that show why."""
+
+    def repeats(self, state: Any) -> Any:
+        """What of a state tells a repeated position, where `repetition` in game.toml counts them: all of it at first."""
+        return state
 
     def score(self, p: Position) -> float | None:
         """How good the position is for the player to move: a number, for the bundled players."""
@@ -94,28 +98,32 @@ class Game:
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         if question["ask"] == "start":
             start = self.start()
-            return dict(zip(("board", "state"), packed(*pair(start))))
+            return dict(zip(("board", "state", "repeats"), self.packed(*pair(start))))
         p = Position(question["board"], question["state"], question["turn"])
         if question["ask"] == "fault":
             fault = self.fault(p, question["wrote"])
             return sentence("text", fault) if fault else {"unknown": True}
         end = self.end(p)
         if end is not None:
-            return {"end": {"winner": end[0], **sentence("why", end[1])}}
-        answer: dict[str, Any] = {"moves": [[move[0], *packed(*move[1:])] for move in self.moves(p)]}
+            cells = {"cells": end[2]} if len(end) > 2 else {}
+            return {"end": {"winner": end[0], **sentence("why", end[1]), **cells}}
+        answer: dict[str, Any] = {"moves": [[move[0], *self.packed(*move[1:])] for move in self.moves(p)]}
         score = self.score(p)
         if score is not None:
             answer["score"] = score
         return answer
 
+    def packed(self, board, state=None):
+        board = board if isinstance(board, str) else "\n".join(map("".join, board))
+        if state is None:
+            return [board]
+        repeats = self.repeats(state)
+        texts = [state] if repeats == state else [state, repeats]
+        return [board, *(json.dumps(it, sort_keys=True) for it in texts)]
+
 
 def pair(start):
     return start if isinstance(start, tuple) else (start,)
-
-
-def packed(board, state=None):
-    board = board if isinstance(board, str) else "\n".join(map("".join, board))
-    return [board] if state is None else [board, json.dumps(state, sort_keys=True)]
 
 
 def sentence(key, text):

@@ -10,9 +10,10 @@
 
     play(choose)
 
-A position p has `board` (a text), `rows` (its lines, the top one first), `turn` (your sign, "x" or "o"), `other`, and
-`plies`, the number of moves so far. `choose` returns the board after its move: a text, or rows. At the end of the match
-the referee stops the program.
+A position p has `board` (a text), `rows` (its lines, the top one first), `turn` (your sign, "x" or "o"), `other`,
+`plies`, the number of moves so far, and, where the player answers by lines, `legal`, the names of the legal moves.
+`choose` returns the board after its move: a text, or rows. At the end of the match the referee stops the program.
+With a command that begins with lines: it returns one of p.legal instead: play(choose, "lines").
 
 Where game.toml says `players_read = true` and the rules are made with game.py, the game names the legal moves:
 
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 
 
 class Position:
-    def __init__(self, board: str, plies: int) -> None:
-        self.board, self.plies = board, plies
+    def __init__(self, board: str, plies: int, legal: list[str] | None = None) -> None:
+        self.board, self.plies, self.legal = board, plies, legal or []
         self.rows = board.split("\n")
         self.turn, self.other = "ox" if plies % 2 else "xo"
 
@@ -52,8 +53,10 @@ class Position:
         return text(rows)
 
 
-def play(choose: Callable[[Position], str | list[Any]]) -> None:
-    """Plays one side of a match."""
+def play(choose: Callable[[Position], str | list[Any]], by: str = "files") -> None:
+    """Plays one side of a match, by files or by "lines"."""
+    if by == "lines":
+        return answer(choose)
     number = int(sys.argv[-1])
     while True:
         board = choose(Position(read(f"board_{number}.txt"), number - 1))
@@ -67,6 +70,14 @@ def play(choose: Callable[[Position], str | list[Any]]) -> None:
             file.write(text(board))
         os.rename("board.new", f"board_{number + 1}.txt")
         number += 2
+
+
+def answer(choose: Callable[[Position], Any]) -> None:
+    """Answers each question with the name of a move."""
+    for head in sys.stdin:
+        names = sys.stdin.readline().split()
+        rows = [sys.stdin.readline().rstrip("\n") for _ in range(int(sys.stdin.readline()))]
+        print(choose(Position("\n".join(rows), len(head.split()) - 2, names)), flush=True)
 
 
 def legal(p: Position) -> list[tuple[str, str]]:

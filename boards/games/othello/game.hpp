@@ -36,8 +36,8 @@ struct Move { std::string name, board, state = ""; };
 struct Position { std::string board, state; char turn, other; };
 // A sentence for each language, at least "en".
 using Sentence = std::map<std::string, std::string>;
-// The winner is 'x', 'o' or 0.
-struct End { char winner; Sentence why; };
+// The winner is 'x', 'o' or 0; the cells, by name, show why.
+struct End { char winner; Sentence why; std::vector<std::string> cells = {}; };
 
 // A text as JSON.
 inline std::string quoted(const std::string& text) {
@@ -77,6 +77,8 @@ struct Game {
     virtual Start start() = 0;
     virtual std::vector<Move> moves(const Position&) = 0;
     virtual std::optional<End> end(const Position&) { return {}; }
+    // What of a state tells a repeated position, where `repetition` in game.toml counts them: all of it at first.
+    virtual std::string repeats(const std::string& state) { return state; }
     // How good the position is for the player to move: for the bundled players.
     virtual std::optional<double> score(const Position&) { return {}; }
     // What is wrong with a board that no move leads to; empty if that is not known.
@@ -94,7 +96,10 @@ struct Game {
         const std::string ask = value(line, "ask"), turn = value(line, "turn");
         if (ask == "start") {
             const Start first = start();
-            return "{\"board\":" + quoted(first.board) + ",\"state\":" + quoted(first.state) + "}";
+            const std::string repeated = repeats(first.state);
+            std::string out = "{\"board\":" + quoted(first.board) + ",\"state\":" + quoted(first.state);
+            if (repeated != first.state) out += ",\"repeats\":" + quoted(repeated);
+            return out + "}";
         }
         const Position p{value(line, "board"), value(line, "state"), turn[0], turn == "x" ? 'o' : 'x'};
         if (ask == "fault") {
@@ -104,11 +109,16 @@ struct Game {
         if (const auto over = end(p)) {
             std::string out = "{\"end\":{\"winner\":";
             out += over->winner ? quoted(std::string(1, over->winner)) : "null";
-            return out + "," + said("why", over->why) + "}}";
+            out += "," + said("why", over->why) + ",\"cells\":[";
+            for (const std::string& it : over->cells) out += (out.back() == '[' ? "" : ",") + quoted(it);
+            return out + "]}}";
         }
         std::string out = "{\"moves\":[";
-        for (const Move& it : moves(p))
-            out += (out.back() == '[' ? "[" : ",[") + quoted(it.name) + "," + quoted(it.board) + "," + quoted(it.state) + "]";
+        for (const Move& it : moves(p)) {
+            const std::string repeated = repeats(it.state);
+            out += (out.back() == '[' ? "[" : ",[") + quoted(it.name) + "," + quoted(it.board) + "," + quoted(it.state);
+            out += (repeated == it.state ? "" : "," + quoted(repeated)) + "]";
+        }
         out += "]";
         if (const auto it = score(p)) out += ",\"score\":" + std::to_string(*it);
         return out + "}";

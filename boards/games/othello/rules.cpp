@@ -47,7 +47,8 @@ struct Othello : game::Game {
         if (!places(p.board, p.turn, p.other).empty() || !places(p.board, p.other, p.turn).empty()) return {};
         const auto x = std::count(p.board.begin(), p.board.end(), 'x'), o = std::count(p.board.begin(), p.board.end(), 'o');
         const char winner = x > o ? 'x' : o > x ? 'o' : 0;
-        return game::End{winner, {{"en", "neither player can move, and the discs are counted"}, {"it", "nessuno può muovere, e si contano le pedine"}, {"fr", "aucun joueur ne peut jouer, et l’on compte les pions"}}};
+        const std::string most = std::to_string(std::max(x, o)), least = std::to_string(std::min(x, o));
+        return game::End{winner, {{"en", "neither player can move: " + most + " discs to " + least}, {"it", "nessuno può muovere: " + most + " pedine a " + least}, {"fr", "aucun joueur ne peut jouer : " + most + " pions à " + least}}};
     }
 
     game::Sentence fault(const game::Position& p, const std::string& wrote) override {

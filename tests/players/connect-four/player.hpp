@@ -11,9 +11,10 @@
 //
 //     int main(int count, char** arguments) { return player::play(arguments[count - 1], choose); }
 //
-// A position has its board (a text), its rows (the top one first), turn (your sign, 'x' or 'o'), other, and plies, the
-// number of moves so far. The function returns the board after its move. At the end of the match the referee stops the
-// program.
+// A position has its board (a text), its rows (the top one first), turn (your sign, 'x' or 'o'), other, plies (the number
+// of moves so far) and, where the player answers by lines, legal (the names of the legal moves). The function returns the
+// board after its move. At the end of the match the referee stops the program.
+// With a command that begins with lines: it returns one of p.legal instead: player::answer(choose).
 
 #pragma once
 
@@ -22,6 +23,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,6 +43,7 @@ struct Position {
     std::vector<std::string> rows;
     std::string board;
     int plies;
+    std::vector<std::string> legal = {};
     char turn = plies % 2 ? 'o' : 'x', other = plies % 2 ? 'x' : 'o';
 
     // The board with other signs on some cells.
@@ -76,6 +79,26 @@ template <typename Choose> int play(const char* side, Choose choose) {
         std::ofstream("board.new") << board;
         if (std::rename("board.new", ("board_" + std::to_string(number + 1) + ".txt").c_str())) return 1;
     }
+}
+
+// The words of a line.
+inline std::vector<std::string> words(const std::string& line) {
+    std::istringstream in(line);
+    std::vector<std::string> words;
+    for (std::string word; in >> word;) words.push_back(word);
+    return words;
+}
+
+// Answers each question with the name of a move.
+template <typename Choose> int answer(Choose choose) {
+    for (std::string head, names, count; std::getline(std::cin, head);) {
+        std::getline(std::getline(std::cin, names), count);
+        std::vector<std::string> rows(std::stoul(count));
+        for (auto& row : rows) std::getline(std::cin, row);
+        const int plies = static_cast<int>(words(head).size()) - 2;
+        std::cout << choose(Position{rows, joined(rows), plies, words(names)}) << std::endl;
+    }
+    return 0;
 }
 
 }  // namespace player

@@ -4,9 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use arbitro_games::{Game, GameError, NamedFolder, Setting, Unopened};
+use arbitro_games::{Game, GameError, NamedFolder, RULES_VARIABLE, Setting, Unopened};
+use arbitro_referee::Contestant;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, check_name};
+use arbitro_tournament::Entrant;
 use arbitro_words::{Language, say};
 
 use clap::builder::TypedValueParser;
@@ -28,6 +30,21 @@ pub struct OpenGame {
     pub id: GameId,
     /// The folder, if it is not compiled in.
     pub written: Option<Game>,
+}
+
+impl OpenGame {
+    /// Lets a player of ours ask for the rules of its game, and another read them, if their folder says so.
+    pub fn let_read(&self, mut player: Entrant) -> Entrant {
+        let Some(game) = &self.written else { return player };
+        if player.is_ours {
+            player.contestant.ask_for_rules();
+        } else if let Some(rules) = game.readable_by_players() {
+            let Contestant { readable, variables, .. } = &mut player.contestant;
+            readable.push(rules.to_owned());
+            variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
+        }
+        player
+    }
 }
 
 impl From<GameId> for OpenGame {

@@ -13,13 +13,13 @@ use arbitro_rules::InvalidValue;
 use arbitro_sandbox::CannotStart;
 use arbitro_words::{Language, say};
 
-pub(crate) const MANIFEST: &str = "player.toml";
+pub const MANIFEST: &str = "player.toml";
 
 /// Maximum length of a command in bytes. The kernel limits it
 /// when a program starts, and one player's command must not fail the tournament.
 pub(super) const MAX_COMMAND_BYTES: usize = 8 << 10;
 
-/// A player that takes part; by default one that nobody trusts.
+/// A player that takes part; by default an untrusted one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entrant {
     /// Its name in the ranking.

@@ -62,7 +62,7 @@ mod worker;
 pub use arbitro_records::{JOURNAL, journal, journals_in, parts_in};
 pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
-pub use entrant::{Entrant, FailedTrial, LeftOut, NoEntrant};
+pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NoEntrant};
 pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use error::TournamentError;
 pub use event::TournamentEvent;

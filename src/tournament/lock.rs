@@ -36,7 +36,7 @@ pub enum Holder {
 }
 
 impl RunLock {
-    /// Locks the folder against everybody.
+    /// Locks the folder against all others.
     pub fn alone(folder: &Path) -> io::Result<Result<RunLock, Holder>> {
         let mut file = open(&folder.join(LOCK))?;
         if !lock_alone(&file)? {

@@ -35,7 +35,11 @@ impl FolderSync {
             there.push(entrant.place.clone());
             let place = entrant.place.display().to_string();
             let mut left_out = file.left_out.iter().filter(|it| it.place == place);
+            // The same bytes by the same name are the same player, wherever they were unpacked.
+            let is_same =
+                |it: &&PlayerEntry| it.name == entrant.name && it.sha256 == entrant.sha256;
             let known = file.players.iter().rev().find(|it| it.place == entrant.place);
+            let known = known.or_else(|| file.players.iter().find(is_same));
             match known {
                 None if left_out.any(|it| it.sha256.as_ref() == Some(&entrant.sha256)) => {
                     sync.left_out_again.push(place);

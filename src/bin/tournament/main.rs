@@ -159,7 +159,14 @@ fn main() -> ExitCode {
         Some(Command::New(command)) => new::make(command, language),
         Some(Command::Report(args)) => show(args, Remember::Places, language),
         None if cli.run.players.is_empty() && !playing::goes_on(&cli.run.options) => {
-            playing::run(&[PathBuf::new()], &cli.run.options)
+            let options = &cli.run.options;
+            let done = playing::run(&[PathBuf::new()], options);
+            match done {
+                Ok(done) if !options.telling.quiet && !options.telling.events => {
+                    options.tell(&Text::NextSteps).map(|()| done).map_err(Into::into)
+                }
+                done => done,
+            }
         }
         None => playing::run(&cli.run.players, &cli.run.options),
     };

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
@@ -16,7 +16,8 @@ use crate::words::Text;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum NewCommand {
-    /// Makes a player that answers by lines, in ten lines: it draws one of the legal moves
+    /// Makes a player that answers by lines, in ten lines: it plays one of the legal moves; and a file beside it that
+    /// reads and writes boards
     Player(NewPlayer),
     /// Copies a bundled game, whose rules you then change
     Game(NewGame),
@@ -36,7 +37,7 @@ pub(crate) struct NewPlayer {
 
 #[derive(Debug, Args)]
 pub(crate) struct NewGame {
-    /// A folder of boards/games, such as connect-four, or kit
+    /// A folder of boards/games, such as connect-four or hex; or the path of one
     #[arg(long, value_name = "NAME", default_value = "connect-four")]
     from: String,
     /// The folder, which is made
@@ -51,21 +52,28 @@ enum BotLanguage {
     Javascript,
 }
 
-/// A bot: its file, its text, the command that builds it, and the command that starts it.
-struct Bot(&'static str, &'static str, &'static [&'static str], &'static str);
+/// A file that is copied: its name and its text.
+type File = (&'static str, &'static str);
+
+/// A bot, the kit beside it, the command that builds it, and the command that starts it.
+struct Bot(File, File, &'static [&'static str], &'static str);
+
+macro_rules! kit {
+    ($file:literal) => {
+        ($file, include_str!(concat!("../../../boards/games/kit/", $file)))
+    };
+}
 
 impl BotLanguage {
     fn bot(self) -> Bot {
-        let python = include_str!("../../../boards/games/kit/bot.py");
-        let cpp = include_str!("../../../boards/games/kit/bot.cpp");
-        let java = include_str!("../../../boards/games/kit/Bot.java");
-        let javascript = include_str!("../../../boards/games/kit/bot.js");
-        let java_command = "java -Xmx48m -cp . Bot";
+        let javac: &[&str] = &["javac"];
+        let gcc: &[&str] = &["g++", "-O2", "-o", "bot"];
+        let java = "java -Xmx48m -cp . Bot";
         match self {
-            BotLanguage::Python => Bot("bot.py", python, &[], "python3 bot.py"),
-            BotLanguage::Cpp => Bot("bot.cpp", cpp, &["g++", "-O2", "-o", "bot"], "./bot"),
-            BotLanguage::Java => Bot("Bot.java", java, &["javac"], java_command),
-            BotLanguage::Javascript => Bot("bot.js", javascript, &[], "node bot.js"),
+            BotLanguage::Python => Bot(kit!("bot.py"), kit!("player.py"), &[], "python3 bot.py"),
+            BotLanguage::Cpp => Bot(kit!("bot.cpp"), kit!("player.hpp"), gcc, "./bot"),
+            BotLanguage::Java => Bot(kit!("Bot.java"), kit!("Player.java"), javac, java),
+            BotLanguage::Javascript => Bot(kit!("bot.js"), kit!("player.js"), &[], "node bot.js"),
         }
     }
 }
@@ -80,7 +88,7 @@ pub(crate) fn make(command: &NewCommand, language: Language) -> Result<ExitCode>
 }
 
 fn player(args: &NewPlayer) -> Result<Text<'_>> {
-    let Bot(file, source, build, command) = args.language.bot();
+    let Bot((file, source), (kit, kit_source), build, command) = args.language.bot();
     let folder = &args.folder;
     let game =
         args.game.iter().map(|it| format!("game = {}\n", serde_json::Value::from(it.as_str())));
@@ -92,20 +100,35 @@ fn player(args: &NewPlayer) -> Result<Text<'_>> {
     };
     write("player.toml", &manifest)?;
     write(file, source)?;
+    write(kit, kit_source)?;
     if let [compiler, flags @ ..] = build {
         let built = Command::new(compiler).args(flags).arg(file).current_dir(folder).status();
-        let built = built.with_context(|| format!("{compiler}, which builds {file}"))?;
-        if !built.success() {
+        let is_built = built.as_ref().is_ok_and(ExitStatus::success);
+        if !is_built {
+            // Nothing is left that stands in the way of another try.
+            fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        let package = if *compiler == "javac" { "default-jdk-headless" } else { "g++" };
+        built.with_context(|| {
+            format!("{compiler}, which builds {file}; on Debian: apt-get install {package}")
+        })?;
+        if !is_built {
             bail!("{}: {compiler} does not build it", folder.join(file).display());
         }
     }
-    Ok(Text::NewPlayer { folder: word(folder), file })
+    let build = (!build.is_empty()).then(|| [build, &[file]].concat().join(" "));
+    Ok(Text::NewPlayer { folder: word(folder), file, kit, build })
 }
 
 fn game(args: &NewGame) -> Result<Text<'_>> {
-    let name = Path::new(&args.from).file_name().filter(|it| *it == args.from.as_str());
-    let from = name.and_then(|_| bundled_folder(&format!("boards/games/{}", args.from)));
-    let from = from.with_context(|| format!("--from {}: there is no such game", args.from))?;
+    let from = match args.from.contains('/') {
+        true => Some(PathBuf::from(&args.from)),
+        false => bundled_folder(&format!("boards/games/{}", args.from)),
+    };
+    let from = from.filter(|it| it.is_dir());
+    let from = from.with_context(|| {
+        format!("--from {}: there is no such game; name its folder, such as ./hex", args.from)
+    })?;
     make_folder(&args.folder)?;
     let entries = fs::read_dir(&from).with_context(|| from.display().to_string())?;
     for entry in entries {

@@ -12,7 +12,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use arbitro_cli::bundled::bundled_folder;
 use arbitro_cli::ending::without_error_number;
 use arbitro_cli::game_arg::OpenGame;
-use arbitro_games::RULES_VARIABLE;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::{harmless, shell_word};
@@ -79,7 +78,7 @@ impl PlayerStaging<'_> {
         machine: &Machine,
     ) -> Result<Entrants> {
         let Entrants { entrants, mut left_out } = found;
-        let players: Vec<_> = entrants.into_iter().map(|it| with_rules(it, game)).collect();
+        let players: Vec<_> = entrants.into_iter().map(|it| game.let_read(it)).collect();
         let tried = try_starts(&players, machine).context("players are started once")?;
         let mut entrants = Vec::new();
         for (player, cannot_start) in players.into_iter().zip(tried) {
@@ -194,19 +193,6 @@ pub(crate) fn all_of(found: Entrants, language: Language) -> Result<Vec<Entrant>
         bail!("{path}: {}", harmless(&without_error_number(&say(why, language))));
     }
     Ok(found.entrants)
-}
-
-/// Lets a player of ours ask for the rules of its game, and another read them, if their folder says so.
-fn with_rules(mut player: Entrant, game: &OpenGame) -> Entrant {
-    let Some(game) = &game.written else { return player };
-    if player.is_ours {
-        player.contestant.ask_for_rules();
-    } else if let Some(rules) = game.readable_by_players() {
-        let Contestant { readable, variables, .. } = &mut player.contestant;
-        readable.push(rules.to_owned());
-        variables.push((RULES_VARIABLE.to_owned(), rules.to_string_lossy().into_owned()));
-    }
-    player
 }
 
 /// Path of a player, or its name if it is bundled.

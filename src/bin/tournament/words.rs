@@ -47,7 +47,7 @@ pub(crate) enum Text<'a> {
     Untrusted { name: &'a str },
 
     // Folders that were made, as a shell takes them.
-    NewPlayer { folder: String, file: &'static str },
+    NewPlayer { folder: String, file: &'static str, kit: &'static str, build: Option<String> },
     NewGame { folder: String },
 
     // A run.
@@ -63,6 +63,7 @@ pub(crate) enum Text<'a> {
     Repeated { last: Count },
     Progress { done: u64, rate: Decimals<1>, left: Option<Left>, leader: &'a str },
     FilesIn { folder: &'a str, files: &'a str },
+    NextSteps,
     RunStopped { played: Count, again: &'a str },
 
     // Parts.

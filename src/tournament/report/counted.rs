@@ -12,7 +12,7 @@ use arbitro_records::MatchRecord;
 /// A match that counts.
 #[derive(Debug)]
 pub struct JournalMatch {
-    pub(super) id: u64,
+    pub id: u64,
     /// Player 1, as an index into the list of entrants.
     pub(super) x: usize,
     /// Player 2.

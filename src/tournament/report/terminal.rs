@@ -160,7 +160,7 @@ fn reach_of(row: &Row<'_>, standings: &Standings, language: Language) -> String 
 }
 
 /// Returns what was played, of how much if that is known.
-fn matches(results: &Results) -> Matches {
+pub(super) fn matches(results: &Results) -> Matches {
     let played = results.tally.matches();
     match results.schedule.total().map(Count::Matches) {
         _ if results.is_complete() => Matches::All(Count::Matches(played)),

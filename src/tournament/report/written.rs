@@ -29,7 +29,7 @@ pub fn write_all(
 ) -> Result<(), ReportError> {
     write_standings(folder, results, standings)?;
     write_crosstable(folder, results, standings)?;
-    let mut page = Gathered::new(results.file.players.len());
+    let mut page = Gathered::new(results.file.players.len(), language);
     let settings = &results.file.settings;
     let known = settings.game.known();
     let draughts = known.and_then(|game| Some((game, draughts_rules(game)?)));
@@ -74,7 +74,7 @@ fn phase_of(results: &Results, id: u64) -> String {
     pairing.map_or_else(String::new, |it| results.schedule.phase_of(&it).to_string())
 }
 
-/// A match that nobody plays, as a row of the table.
+/// A withdrawn match, as a row of the table.
 fn withdrawn(results: &Results, pairing: &Pairing) -> MatchRecord {
     let player = |entrant: usize| {
         let PlayerEntry { name, sha256, .. } = &results.file.players[entrant];

@@ -138,7 +138,7 @@ pub struct Schedule {
     has_left: Vec<bool>,
     /// True if some play in fewer phases than others.
     is_uneven: bool,
-    /// Matches that nobody plays, because a player has left.
+    /// Matches that are not played, because a player has left.
     withdrawn: Vec<Pairing>,
 }
 
@@ -491,7 +491,7 @@ impl Schedule {
         self.withdraw_open();
     }
 
-    /// The matches that nobody plays, because a player has left; known once all results are noted.
+    /// The matches that are not played, because a player has left; known once all results are noted.
     pub fn withdrawn(&self) -> &[Pairing] {
         &self.withdrawn
     }

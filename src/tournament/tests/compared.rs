@@ -96,7 +96,7 @@ fn told(folder: &Path, results: &Results, tested: &str, other: &str) -> String {
         assert_eq!(duel.lines().last(), Some(&*sentence));
         write_all(folder, results, &standings, language).unwrap();
         let page = fs::read_to_string(folder.join(PAGE)).unwrap();
-        assert!(page.contains(&format!("<p class=\"verdict\">{sentence}.</p>")), "{sentence}");
+        assert!(page.contains(&format!("{sentence}.</h1>")), "{sentence}");
         if language != Language::English {
             assert_eq!(foreign_words(&sentence, language), [""; 0], "{sentence}");
         } else {
@@ -211,5 +211,5 @@ fn the_first_by_a_tie_break_is_not_called_stronger_than_its_equal() {
     assert_eq!((standings.ranking[0].entrant, standings.ranking[1].place), (0, Some(2)));
     write_all(folder.path(), &results, &standings, Language::English).unwrap();
     let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
-    assert!(page.contains("<p class=\"verdict\">p0000 won 2 of 6 and drew 4.</p>"));
+    assert!(page.contains("<h1 class=\"says\">p0000 won 2 of 6 and drew 4.</h1>"));
 }

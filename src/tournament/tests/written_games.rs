@@ -97,7 +97,7 @@ fn a_tournament_of_a_written_game_is_ranked_and_reported_without_its_rules() {
 
     // The forfeits are drawn from their records: the board before, and what was written.
     let page = fs::read_to_string(folder.path().join(PAGE)).unwrap();
-    assert!(page.contains("<h1>Round robin of connect-four</h1>"));
+    assert!(page.contains("<title>Round robin of connect-four</title>"));
     let boards = page.matches("<svg role=\"img\" viewBox=\"-.05 -.05 7.1 6.1\"").count();
     assert_eq!(boards, 2);
     assert!(page.contains("no move leads to this board; the nearest is"));

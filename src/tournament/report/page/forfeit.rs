@@ -25,9 +25,10 @@ pub(super) struct Forfeit {
     wrote: Option<Result<(Picture, Vec<BoardFault>), String>>,
 }
 
-const MAX_MARKS: usize = 24;
+/// Maximum squares marked.
+pub(super) const MAX_MARKS: usize = 24;
 /// Maximum characters shown of a sentence.
-const MAX_SENTENCE: usize = 700;
+pub(super) const MAX_SENTENCE: usize = 700;
 
 /// Extracts a forfeit from its record.
 pub(super) fn forfeit(
@@ -93,7 +94,7 @@ impl View<'_> {
                     (self.written(forfeit))
                 }
                 p .replay {
-                    (self.walk_through(loss.id))
+                    (self.match_link(loss.id, &self.say(&words::WALK_THROUGH))) " · "
                     (self.say(&words::CHECK_IT)) code { (self.replay_command(loss.id)) }
                     @if has_evidence(self.folder, loss.id) {
                         (self.say(&words::EVIDENCE_IN)) code { "faults/" (loss.id) "/" }

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::forfeit::{Forfeit, forfeit};
-use super::walk::Walks;
+use super::walk::{Rank, Walks};
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
 use arbitro_records::{Claimed, MatchRecord, ShownGame};
 use arbitro_rules::Player;
 use arbitro_rules::history::Both;
-use arbitro_words::reasons;
+use arbitro_words::{Language, reasons};
 
 /// Totals over single matches.
 #[derive(Debug, Default)]
@@ -37,6 +37,8 @@ pub(super) struct PlayerTotals {
     pub(super) peak_kib: Option<u64>,
     /// Forfeits to show in full.
     pub(super) forfeits: Vec<Forfeit>,
+    /// Matches lost, forfeits included.
+    lost: usize,
     /// Losses to list.
     pub(super) losses: Vec<Loss>,
     /// Number of further losses.
@@ -75,17 +77,17 @@ impl Bounds {
 
 impl Gathered {
     /// Nothing yet, of so many players.
-    pub(in crate::report) fn new(players: usize) -> Gathered {
+    pub(in crate::report) fn new(players: usize, language: Language) -> Gathered {
         Gathered {
             players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
             bounds: Bounds::of(players),
+            walks: Walks::speaking(language),
             ..Gathered::default()
         }
     }
 
     /// Returns all of it; so many matches could not be read.
-    pub(in crate::report) fn finished(mut self, unreadable: u64) -> Gathered {
-        self.walks.finish();
+    pub(in crate::report) fn finished(self, unreadable: u64) -> Gathered {
         Gathered { unreadable, ..self }
     }
 
@@ -108,7 +110,7 @@ impl Gathered {
         let (colour, loser, opponent) = match winner {
             Some(Player::X) => (Player::O, played.o, played.x),
             Some(Player::O) => (Player::X, played.x, played.o),
-            None => return,
+            None => return self.walks.add(Rank::Draw, played.id, record),
         };
         let loss = Loss {
             id: played.id,
@@ -123,20 +125,22 @@ impl Gathered {
         };
         let fault = record.fault.as_ref();
         let fault = fault.filter(|it| it.player == colour.to_string());
+        conduct.lost += 1;
+        let rank = Rank::Loss(conduct.lost);
         if let Some(fault) = fault {
             let mut known = conduct.forfeits.iter_mut();
             if let Some(known) = known.find(|it| it.is_like(fault)) {
                 known.again.push(loss.id);
-                return;
+                return self.walks.add(rank, loss.id, record);
             }
             if conduct.forfeits.len() < self.bounds.forfeits {
-                self.walks.add(loss.id, record);
+                self.walks.add(Rank::Forfeit(conduct.forfeits.len()), loss.id, record);
                 conduct.forfeits.push(forfeit(game, loss, record, fault));
                 return;
             }
         }
+        self.walks.add(rank, loss.id, record);
         if conduct.losses.len() < self.bounds.losses {
-            self.walks.add(loss.id, record);
             conduct.losses.push(loss);
         } else {
             conduct.more += 1;

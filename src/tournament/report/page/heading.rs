@@ -6,7 +6,8 @@ use maud::{Markup, html};
 
 use super::words::{self, Phrase};
 use super::{View, frame};
-use crate::report::terminal::copies;
+use crate::report::terminal::{copies, matches};
+use crate::words::Text;
 use crate::{journal, journals_in};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Label;
@@ -24,9 +25,14 @@ impl View<'_> {
                 p .eyebrow {
                     (self.say(&words::REPORT))
                     @if let Some(name) = self.folder.file_name() { " · " (text::line(&name.to_string_lossy(), 60)) }
+                    " · " (frame::title(self))
                 }
-                h1 { (frame::title(self)) }
-                (self.verdict())
+                @let mut verdict = self.verdict().into_iter();
+                h1 .says {
+                    @if !self.is_complete { span .so-far { (self.say(&matches(self.results))) } " " }
+                    (verdict.next().unwrap_or_else(|| frame::title(self)))
+                }
+                @for sentence in verdict { p .verdict { (sentence) } }
                 dl .facts {
                     (self.fact(&words::PLAYERS, &text::count(players)))
                     (self.fact(&words::MATCHES, &text::count(tally.matches())))
@@ -34,13 +40,13 @@ impl View<'_> {
                     (self.fact(&words::LOST_BY_FORFEIT, &text::count(forfeits.sum())))
                     (self.fact(&words::SEED, &settings.seed.to_string()))
                     @if let Some(day) = self.last_day() { (self.fact(&words::LAST_MATCH, &day)) }
-                    @let state = if self.is_complete { words::COMPLETE } else { words::INCOMPLETE };
-                    (self.fact(&words::STATE, &self.say(&state)))
                 }
                 (self.what_is_missing())
                 @if let Some(copies) = copies(self.results) {
                     p { (self.say(&copies)) }
                 }
+                @let withdrawn = self.results.schedule.withdrawn().len();
+                @if withdrawn > 0 { p { (self.say(&Text::Withdrawn(withdrawn))) } }
             }
         }
     }
@@ -53,14 +59,11 @@ impl View<'_> {
     }
 
     fn what_is_missing(&self) -> Markup {
-        let (results, tally) = (self.results, &self.results.tally);
-        let open = results.schedule.total().map(|total| total.saturating_sub(tally.matches()));
-        let open = Phrase::StillOpen(open.filter(|open| *open > 0).map(Grouped));
+        let results = self.results;
         let counted = |of: u64, what: fn(Grouped) -> Phrase<'static>| self.say(&what(Grouped(of)));
         let (voids, repeated) = (results.voids(), results.repeated);
         let unreadable = self.gathered.unreadable;
         let notes = [
-            (!self.is_complete, words::NOT_COMPLETE, self.say(&open)),
             (voids > 0, words::VOID, counted(voids, Phrase::Voids)),
             (repeated > 0, words::REPEATED, counted(repeated, Phrase::RepeatedMatches)),
             (results.torn() > 0, words::TORN, self.say(&words::LAST_LINE_TORN)),

@@ -8,6 +8,15 @@ use maud::{Markup, html};
 use super::View;
 use super::cross_table::{CLASSES, class_name, class_of};
 use super::words::Phrase;
+use arbitro_html::text;
+
+/// Maximum players whose rows have their names.
+const MAX_NAMED: usize = 60;
+/// Maximum characters of such a name, and the rows that it is wide.
+const NAME_LENGTH: usize = 18;
+const NAME_WIDTH: f64 = 8.5;
+/// Pixels of a row with a name.
+const NAMED_ROW: f64 = 16.0;
 
 /// The path of one class; its steps are relative to the end of the last stroke.
 #[derive(Clone, Default)]
@@ -33,17 +42,27 @@ impl View<'_> {
     pub(super) fn heat_map(&self) -> Markup {
         let size = self.standings.ranking.len();
         let paths = self.strokes();
-        // A cell is at least two points wide if there is space.
-        let pixels = (size * 2).clamp(720, 2400);
-        let margin = size as f64 / 22.0;
+        let is_named = size <= MAX_NAMED;
+        let margin = if is_named { 1.0 } else { size as f64 / 22.0 };
         // Half of the last label extends beyond the last column.
         let side = size as f64 + 1.6 * margin;
-        let view = format!("-{margin:.1} -{margin:.1} {side:.1} {side:.1}");
+        let names = if is_named { NAME_WIDTH } else { 0.0 };
+        let left = margin + names;
+        let width = side + names;
+        let view = format!("-{left:.1} -{margin:.1} {width:.1} {side:.1}");
+        // A cell is at least two points wide if there is space.
+        let scale = if is_named { NAMED_ROW } else { (size * 2).clamp(720, 2400) as f64 / side };
         let every = label_step(size);
-        let font = format!("{:.1}", margin / 2.6);
+        let font = format!("{:.1}", if is_named { 0.7 } else { margin / 2.6 });
+        let label = |place: usize| match self.standings.ranking.get(place - 1) {
+            Some(row) if is_named => {
+                format!("{place} {}", text::line(self.raw_name(row.entrant), NAME_LENGTH))
+            }
+            _ => place.to_string(),
+        };
         html! {
             div .box .fit tabindex="0" role="group" aria-labelledby="cross-h" {
-                svg .heat role="img" width=(pixels) height=(pixels) viewBox=(view) {
+                svg .heat .named[is_named] role="img" width=((width * scale).round()) height=((side * scale).round()) viewBox=(view) {
                     title { (self.say(&Phrase::HeatMap(size))) }
                     g shape-rendering="crispEdges" {
                         @for (class, strokes) in paths.iter().enumerate() {
@@ -52,10 +71,15 @@ impl View<'_> {
                             }
                         }
                     }
-                    @for place in (1..=size).filter(|place| *place == 1 || place % every == 0) {
+                    @for place in 1..=size {
                         @let middle = format!("{}.5", place - 1);
-                        text x=(middle) y=(format!("-{:.1}", margin * 0.25)) font-size=(font) text-anchor="middle" { (place) }
-                        text x=(format!("-{:.1}", margin * 0.2)) y=(middle) font-size=(font) text-anchor="end" dominant-baseline="central" { (place) }
+                        @let has_number = place == 1 || place % every == 0;
+                        @if has_number {
+                            text x=(middle) y=(format!("-{:.1}", margin * 0.25)) font-size=(font) text-anchor="middle" { (place) }
+                        }
+                        @if has_number || is_named {
+                            text x=(format!("-{:.1}", margin * 0.2)) y=(middle) font-size=(font) text-anchor="end" dominant-baseline="central" { (label(place)) }
+                        }
                     }
                 }
             }

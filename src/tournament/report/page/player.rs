@@ -1,4 +1,4 @@
-//! A section for each player: its results against each opponent, and all ways in which it lost.
+//! A section for each player: all ways in which it lost, and its results against each opponent.
 
 use std::collections::BTreeMap;
 
@@ -90,9 +90,9 @@ impl View<'_> {
         let conduct = self.gathered.players.get(standing.entrant).unwrap_or(&none);
         html! {
             div .body {
-                (self.opponents(standing.entrant))
                 (self.forfeits(standing, conduct))
                 (self.losses(conduct))
+                (self.opponents(standing.entrant))
             }
         }
     }
@@ -180,10 +180,10 @@ impl View<'_> {
         html! {
             @if all > 0 {
                 h4 { (self.say(&words::FORFEITS)) }
-                p {
+                p .own {
                     (self.say(&Phrase::OwnDoing { lost: Grouped(all.into()), how: &kinds.join(", ") }))
                     @if shown < u64::from(all) {
-                        (self.say(&Phrase::InFull(shown)))
+                        span .on-screen { (self.say(&Phrase::InFull(shown))) }
                     }
                 }
                 @for forfeit in &conduct.forfeits { (self.forfeit(forfeit)) }
@@ -211,7 +211,7 @@ impl View<'_> {
                         tbody {
                             @for loss in &conduct.losses {
                                 tr {
-                                    td .n data-v=(loss.id) { (self.match_number(loss.id)) }
+                                    td .n data-v=(loss.id) { (self.match_link(loss.id, &loss.id)) }
                                     td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
                                     td .spare { (self.say(&Named::Side(loss.colour))) }

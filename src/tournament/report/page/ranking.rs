@@ -35,7 +35,11 @@ type Columns = Vec<(usize, Head)>;
 impl View<'_> {
     pub(super) fn ranking(&self) -> Markup {
         let rated = self.standings.ranking.iter().filter(|it| it.rating.matches > 0);
-        let ends = rated.flat_map(|it| [it.rating.low, it.rating.rating, it.rating.high]);
+        // Who mostly forfeits is far below those who play: their bars would be too short to be compared.
+        let mut playing: Vec<&Standing> = rated.clone().collect();
+        playing.retain(|it| 2 * it.count.forfeited() < it.count.played());
+        let scaled = if playing.is_empty() { rated.collect() } else { playing };
+        let ends = scaled.iter().flat_map(|it| [it.rating.low, it.rating.rating, it.rating.high]);
         // One outlier must not make the bars of all others too short to be compared.
         let scale = Scale::of_most(ends.filter(|it| is_bounded(*it)), MARGIN, WIDTH);
         let cut = self.cut_off();

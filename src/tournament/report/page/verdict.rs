@@ -1,7 +1,5 @@
 //! The verdict in words: who won, how sure that is, and who lost by forfeit.
 
-use maud::{Markup, html};
-
 use super::View;
 use super::words::{Phrase, forfeit};
 use crate::Standing;
@@ -13,14 +11,13 @@ use arbitro_words::Decimals;
 const MAX_NAMED: usize = 3;
 
 impl View<'_> {
-    pub(super) fn verdict(&self) -> Markup {
-        html! {
-            @if self.results.tally.matches() > 0 {
-                @if let Some(test) = test_text_in(self.results, self.language) { p .verdict { (test) "." } }
-                p .verdict { (self.who_won()) }
-                @if let Some(forfeits) = self.who_forfeited() { p .verdict { (forfeits) } }
-            }
+    /// The sentences, of which the first is the heading; none before a match has ended.
+    pub(super) fn verdict(&self) -> Vec<String> {
+        if self.results.tally.matches() == 0 {
+            return Vec::new();
         }
+        let test = test_text_in(self.results, self.language).map(|it| it + ".");
+        test.into_iter().chain([self.who_won()]).chain(self.who_forfeited()).collect()
     }
 
     fn who_won(&self) -> String {

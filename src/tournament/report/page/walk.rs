@@ -2,33 +2,43 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render, html};
 use serde::Serialize;
 
 use super::View;
+use super::forfeit::{MAX_MARKS, MAX_SENTENCE};
 use super::words;
+use arbitro_html::text;
 use arbitro_records::svg::Drawing;
 use arbitro_records::{MatchRecord, Seen};
+use arbitro_rules::notation::Picture;
+use arbitro_rules::plain_text::shell_word;
+use arbitro_words::Language;
 
 /// Maximum bytes of all matches: with more, a browser would open the page slowly.
 const MAX_BYTES: usize = 2 << 20;
 
-/// The matches in the page, forfeits before others.
+/// The matches in the page.
 #[derive(Debug, Default)]
 pub(super) struct Walks {
+    language: Language,
     /// The elements of boards, each once, with its number.
     parts: BTreeMap<String, usize>,
     /// The viewBox of all boards.
     view: String,
-    forfeits: Kept,
-    others: Kept,
+    /// Matches as JSON, those first that stay where there is no room for all.
+    matches: BTreeMap<(Rank, u64), String>,
+    /// Bytes of the matches and of the parts.
+    bytes: usize,
 }
 
-/// Matches by number, as JSON.
-#[derive(Debug, Default)]
-struct Kept {
-    matches: BTreeMap<u64, String>,
-    bytes: usize,
+/// Which matches stay: those of the forfeits that are shown in full, then other losses, then draws; of
+/// each player the first ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    Forfeit(usize),
+    Loss(usize),
+    Draw,
 }
 
 /// A match in the page.
@@ -37,6 +47,9 @@ struct Walk<'a> {
     x: &'a str,
     o: &'a str,
     moves: Vec<String>,
+    /// The sentence about the fault, which is one step more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
     /// For each board, the numbers of the parts that are new in it, and of those that are gone.
     steps: Vec<[Vec<usize>; 2]>,
 }
@@ -47,57 +60,57 @@ struct Told<'a> {
     parts: Vec<&'a str>,
 }
 
-impl Kept {
-    fn add(&mut self, id: u64, json: String) {
-        if self.bytes + json.len() <= MAX_BYTES {
-            self.bytes += json.len();
-            self.matches.insert(id, json);
-        }
-    }
-
-    const fn is_full(&self) -> bool {
-        self.bytes > MAX_BYTES / 64 * 63
-    }
-}
-
 impl Walks {
-    pub(super) fn add(&mut self, id: u64, record: &MatchRecord) {
-        if self.kept(record).is_full() {
+    pub(super) fn speaking(language: Language) -> Walks {
+        Walks { language, ..Walks::default() }
+    }
+
+    /// Adds a match, for which those of higher ranks leave if there is no room.
+    pub(super) fn add(&mut self, rank: Rank, id: u64, record: &MatchRecord) {
+        let last = self.matches.last_key_value().map(|(key, _)| *key);
+        if self.bytes > MAX_BYTES / 64 * 63 && last < Some((rank, id)) {
             return;
         }
         // A record that cannot be played is told elsewhere.
         let Ok(played) = Seen::of_record(record.clone()) else { return };
-        if played.plies() == 0 {
+        if played.plies() == 0 && !played.has_fault() {
             return;
         }
         let steps = self.steps(&played);
         let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        let said = played.fault_text(self.language);
+        let said = said.unwrap_or_else(|| words::RECORD_SAYS_NO_MORE.of(self.language).into());
         let walk = Walk {
             x: &name(&played.summary.names.x),
             o: &name(&played.summary.names.o),
             moves: played.played.steps().map(|it| it.text).collect(),
+            fault: played.has_fault().then(|| text::line(&said, MAX_SENTENCE)),
             steps,
         };
         let Ok(json) = serde_json::to_string(&walk) else { return };
-        self.kept(record).add(id, json);
-    }
-
-    const fn kept(&mut self, record: &MatchRecord) -> &mut Kept {
-        if record.fault.is_some() { &mut self.forfeits } else { &mut self.others }
+        self.bytes += json.len();
+        self.matches.insert((rank, id), json);
+        while self.bytes > MAX_BYTES
+            && let Some((_, json)) = self.matches.pop_last()
+        {
+            self.bytes -= json.len();
+        }
     }
 
     fn steps(&mut self, played: &Seen) -> Vec<[Vec<usize>; 2]> {
         let drawing = Drawing::of_shown(&played.game);
         let mut before: Vec<usize> = Vec::new();
-        (0..=played.plies())
-            .map(|ply| {
-                let picture = played.game.picture(&played.played.board(ply));
-                let led = ply.checked_sub(1).and_then(|it| played.played.step(it));
-                let marks = led.map(|it| it.action.ends()).unwrap_or_default();
-                if self.view.is_empty() {
-                    self.view = drawing.view(&picture);
-                }
-                let elements = drawing.elements(&picture, &marks);
+        if self.view.is_empty() {
+            self.view = drawing.view(&played.game.picture(&played.played.board(0)));
+        }
+        (0..=played.plies() + usize::from(played.has_fault()))
+            .map(|step| {
+                let elements = if step > played.plies() {
+                    self.at_fault(&drawing, played)
+                } else {
+                    let picture = played.game.picture(&played.played.board(step));
+                    drawing.elements(&picture, &played.marks(step))
+                };
                 let mut now: Vec<usize> = elements.into_iter().map(|it| self.number(it)).collect();
                 now.sort_unstable();
                 let only = |one: &[usize], other: &[usize]| {
@@ -110,23 +123,29 @@ impl Walks {
             .collect()
     }
 
+    /// The board that was written, or else the last one, with what is wrong marked.
+    fn at_fault(&self, drawing: &Drawing, played: &Seen) -> Vec<Markup> {
+        let last = || played.game.picture(&played.played.board(played.plies()));
+        let picture = played.fault_board().map_or_else(last, |text| {
+            let read = played.game.read_picture(text.as_bytes());
+            read.map_or_else(|| Picture::Text(text::lines(text, 14, 60)), |it| it.0)
+        });
+        let mut marks = played.fault_squares();
+        marks.truncate(MAX_MARKS);
+        if drawing.view(&picture) == self.view {
+            return drawing.elements(&picture, &marks);
+        }
+        vec![drawing.board(&picture, &marks, "")]
+    }
+
     /// The number of a part; later ones are drawn over earlier ones.
     fn number(&mut self, part: Markup) -> usize {
-        let next = self.parts.len();
-        *self.parts.entry(part.into_string()).or_insert(next)
-    }
-
-    /// Leaves out what is too much beside the forfeits.
-    pub(super) fn finish(&mut self) {
-        while self.forfeits.bytes + self.others.bytes > MAX_BYTES
-            && let Some((_, json)) = self.others.matches.pop_last()
-        {
-            self.others.bytes -= json.len();
-        }
-    }
-
-    fn has(&self, id: u64) -> bool {
-        self.forfeits.matches.contains_key(&id) || self.others.matches.contains_key(&id)
+        let (next, part) = (self.parts.len(), part.into_string());
+        let bytes = &mut self.bytes;
+        *self.parts.entry(part).or_insert_with_key(|part| {
+            *bytes += part.len();
+            next
+        })
     }
 
     /// All of it as JSON that cannot end the element it stands in.
@@ -138,42 +157,29 @@ impl Walks {
         let told = Told { view: &self.view, parts };
         // Our own texts always serialise to JSON.
         let told = serde_json::to_string(&told).unwrap_or_default();
-        let all = self.forfeits.matches.iter().chain(&self.others.matches);
-        let matches: Vec<String> = all.map(|(id, json)| format!("\"{id}\":{json}")).collect();
+        let matches = self.matches.iter().map(|((_, id), json)| format!("\"{id}\":{json}"));
+        let matches: Vec<String> = matches.collect();
         let told = told.strip_suffix('}').unwrap_or_default();
         format!("{told},\"matches\":{{{}}}}}", matches.join(",\n")).replace('<', "\\u003c")
     }
 }
 
 impl View<'_> {
-    /// The number of a match, which opens it where the page has it.
-    pub(super) fn match_number(&self, id: u64) -> Markup {
-        html! {
-            @if self.gathered.walks.has(id) {
-                a href="#walk" data-match=(id) { (id) }
-            } @else {
-                (id)
-            }
-        }
-    }
-
-    /// A link that opens a match that the page has.
-    pub(super) fn walk_through(&self, id: u64) -> Markup {
-        html! {
-            @if self.gathered.walks.has(id) {
-                a href="#walk" data-match=(id) { (self.say(&words::WALK_THROUGH)) } " · "
-            }
-        }
+    /// A link to a match, which the page shows, or says which command does.
+    pub(super) fn match_link(&self, id: u64, text: &dyn Render) -> Markup {
+        html! { a href=(format!("#match-{id}")) { (text) } }
     }
 
     /// The matches, and where the script shows them.
     pub(super) fn walks(&self) -> Markup {
         let walks = &self.gathered.walks;
+        let folder = self.folder.to_string_lossy();
         html! {
             dialog #walk aria-labelledby="walk-h" {
                 h3 id="walk-h" {}
                 svg role="img" {}
                 p role="status" {}
+                p #elsewhere { (self.say(&words::NOT_IN_PAGE)) code { "replay " (shell_word(&folder)) " --match " span {} } }
                 div .walk {
                     button type="button" name="back" aria-label=(self.say(&words::STEP_BACK)) { "‹" }
                     input type="range" min="0" aria-label=(self.say(&words::MOVES));

@@ -16,8 +16,7 @@ arbitro_table::room!(pub(crate) "report/page/words": Phrase, Named);
 #[derive(Clone, Debug)]
 pub(super) enum Phrase<'a> {
     Title { format: Named, game: &'a str },
-    // The heading. Matches are still open, perhaps an unknown number.
-    StillOpen(Option<Grouped>),
+    // The heading.
     Voids(Grouped),
     RepeatedMatches(Grouped),
     Unreadable(Grouped),

@@ -110,6 +110,13 @@ pub(crate) enum Finding {
     // The board is the mirror image.
     OtherMoves { mine: usize, theirs: usize, board: String },
     OtherEnd { board: String },
+    // Symmetries that are not compared.
+    StateOfColours,
+    StateOfStart,
+    // The names of two moves to one board; in the first the state differs, too.
+    Hidden { first: String, second: String },
+    TwoNames { first: String, second: String },
+    LastMover { why: String, lost: u64 },
     Lesson { name: String, expected: String, judged: String },
     Slow { players: u64, hours: u64, most: u64 },
     // How often the winner had the better score at the end, and the worse one.

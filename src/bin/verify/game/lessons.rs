@@ -1,6 +1,5 @@
 //! The lessons of a game: pairs of boards, or one board, with the expected verdict.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -14,18 +13,28 @@ use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::open_regular;
 
 use super::Found;
-use super::survey::EndSeen;
+use super::survey::{EndSeen, MoveSeen, Survey};
 use crate::words::Finding;
 
 const LESSONS: &str = "lessons";
 const VERDICT: &str = "verdict";
 const ILLEGAL: &str = "illegal";
+/// Maximum moves of which drafts are written.
+const MAX_MOVES: usize = 12;
 
-/// Judges every lesson of a game; returns true if there is one. Of a program that is known to fail, those that
-/// fail with it are no findings.
-pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Result<bool> {
+/// The lessons that a game has.
+#[derive(Default)]
+pub(super) struct Lessons {
+    pub(super) are_there: bool,
+    /// True if one says who wins.
+    pub(super) name_a_winner: bool,
+}
+
+/// Judges every lesson of a game. Of a program that is known to fail, those that fail with it are no findings.
+pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Result<Lessons> {
     let folder = game.folder().join(LESSONS);
-    let Ok(entries) = fs::read_dir(&folder) else { return Ok(false) };
+    let mut lessons = Lessons::default();
+    let Ok(entries) = fs::read_dir(&folder) else { return Ok(lessons) };
     let mut verdicts = Vec::new();
     for entry in entries {
         let path = entry.with_context(|| folder.display().to_string())?.path();
@@ -36,16 +45,23 @@ pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Res
     verdicts.sort();
     for verdict in &verdicts {
         let name = verdict.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if let Some((expected, judged)) = lesson(game.id, is_broken, verdict)? {
+        let text = String::from_utf8_lossy(&read(verdict)?).trim().to_owned();
+        lessons.are_there = true;
+        lessons.name_a_winner |= text.ends_with(WINS);
+        if let Some((expected, judged)) = lesson(game.id, is_broken, verdict, text)? {
             found.push(Finding::Lesson { name, expected, judged }.into());
         }
     }
-    Ok(!verdicts.is_empty())
+    Ok(lessons)
 }
 
 /// Judges a lesson; returns what was expected and what was found instead, if they differ.
-fn lesson(game: GameId, is_broken: bool, verdict: &Path) -> Result<Option<(String, String)>> {
-    let text = String::from_utf8_lossy(&read(verdict)?).trim().to_owned();
+fn lesson(
+    game: GameId,
+    is_broken: bool,
+    verdict: &Path,
+    text: String,
+) -> Result<Option<(String, String)>> {
     if OF_ONE_BOARD.contains(&text.as_str()) {
         return of_one_board(game, is_broken, verdict, text);
     }
@@ -94,6 +110,7 @@ fn of_one_board(
 /// Verdicts of one board.
 const OF_ONE_BOARD: [&str; 5] = ["x to move", "o to move", "x wins", "o wins", "draw"];
 const TO_MOVE: &str = "to move";
+const WINS: &str = " wins";
 
 /// Says how a match stands on a board, as a lesson does.
 fn state_of(game: GameId, board: &[u8], turn: Player) -> Result<String, NoStart> {
@@ -109,27 +126,35 @@ fn state_of(game: GameId, board: &[u8], turn: Player) -> Result<String, NoStart>
     })
 }
 
-/// Writes drafts of lessons of one board, for a person to judge and keep: an end of each kind, where the board alone
-/// shows it. Returns how many there are.
-pub(super) fn write_drafts(
-    game: GameId,
-    ends: &BTreeMap<(Option<Player>, String), EndSeen>,
-    folder: &Path,
-) -> Result<usize> {
+/// Writes drafts of lessons, for a person to judge and keep: a move of each kind, and an end of each, where the board
+/// alone shows it. Returns how many there are.
+pub(super) fn write_drafts(game: GameId, survey: &Survey<'_>, folder: &Path) -> Result<usize> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let mut written = 0;
-    for (number, ((winner, _), seen)) in ends.iter().enumerate() {
-        let verdict = winner.map_or_else(|| "draw".to_owned(), |it| format!("{it} wins"));
-        let by = |turn| state_of(game, seen.board.as_bytes(), turn).ok();
-        if ![Player::O, Player::X].map(by).contains(&Some(verdict.clone())) {
-            continue;
-        }
-        let stem = folder.join(format!("end-{}", number + 1));
-        for (extension, text) in [("before", &seen.board), ("verdict", &verdict)] {
-            let path = stem.with_extension(extension);
+    let write = |name: String, texts: &[(&str, &str)]| {
+        for (extension, text) in texts {
+            let path = folder.join(format!("{name}.{extension}"));
             fs::write(&path, text).with_context(|| path.display().to_string())?;
         }
-        written += 1;
+        anyhow::Ok(1)
+    };
+    let mut written = 0;
+    for (number, ((winner, _), EndSeen { board, .. })) in (1..).zip(&survey.ends) {
+        let verdict = winner.map_or_else(|| "draw".to_owned(), |it| format!("{it} wins"));
+        let by = |turn| state_of(game, board.as_bytes(), turn).ok();
+        if [Player::O, Player::X].map(by).contains(&Some(verdict.clone())) {
+            written += write(format!("end-{number}"), &[("before", board), (VERDICT, &verdict)])?;
+        }
+    }
+    for (number, ((_, mover), MoveSeen { board, name })) in (1..).zip(&survey.moves).take(MAX_MOVES)
+    {
+        let start =
+            Start::Board { bytes: board.as_bytes(), turn: *mover, strictness: Strictness::Strict };
+        let Ok(mut line) = open(game, start, None) else { continue };
+        let Ok(key) = line.read(name) else { continue };
+        line.play(key);
+        let (after, verdict) = (line.board(1), format!("{mover} {name}"));
+        let texts = [("before", &**board), ("after", &after), (VERDICT, &verdict)];
+        written += write(format!("move-{number}"), &texts)?;
     }
     Ok(written)
 }

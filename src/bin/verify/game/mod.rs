@@ -27,8 +27,6 @@ use survey::Survey;
 /// Leaves after which no deeper perft is counted.
 const PERFT_LEAVES: u64 = 2_000;
 const MAX_PERFT_DEPTH: u32 = 10;
-/// Time for a depth after which none is counted that would take several times as long.
-const MAX_PERFT: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
 pub(crate) struct GameArgs {
@@ -67,6 +65,7 @@ impl From<Finding> for Found {
 }
 
 pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Result<Exit> {
+    let (began, all) = (Instant::now(), Duration::from_secs(args.seconds));
     let game = match open_folder(&args.folder, setting, output.language) {
         Ok(game) => game,
         Err(GameError::Program { words, by_hand }) => {
@@ -75,32 +74,38 @@ pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Re
         }
         Err(error) => return Err(error.into()),
     };
+    let opening = began.elapsed();
     let mut survey = Survey::new(&game);
     match &args.moves {
         Some(moves) => survey.follow(moves).map_err(|it| complaint(&it))?,
         None => {
             // Most of the time is for new matches.
-            let (began, all) = (Instant::now(), Duration::from_secs(args.seconds));
             let bar = progress(args, output);
-            survey.play(args.matches, began + all.mul_f64(0.75), &|count| bar.set_position(count));
+            // Another process is started for the answers that are asked again.
+            let until = began + all.mul_f64(0.75) - opening;
+            let until = until.max(began + opening + all.mul_f64(0.25));
+            survey.play(args.matches, until, &|count| bar.set_position(count));
             survey.ask_again(&args.folder, setting, began + all.mul_f64(0.9))?;
             bar.finish_and_clear();
         }
     }
     // Where the program fails at the start, nothing else is known.
     if args.moves.is_none() && survey.counts.matches > 0 {
-        let has_lessons = lessons::check(&game, survey.is_broken(), &mut survey.found)?;
+        let lessons = lessons::check(&game, survey.is_broken(), &mut survey.found)?;
         if let Some(folder) = &args.lessons {
-            let written = lessons::write_drafts(game.id, &survey.ends, folder)?;
+            let written = lessons::write_drafts(game.id, &survey, folder)?;
             let folder = &folder.display().to_string();
             let told = output.say(&Text::Drafts { written, folder }).into_owned();
             output.note(&told)?;
         }
         survey.look_at_speed(args.players);
+        if !lessons.name_a_winner {
+            survey.look_at_last_movers();
+        }
         if output.json || !output.quiet {
-            tell_survey(&game, &survey, output)?;
+            tell_survey(&game, &survey, began + all, output)?;
             // Those of a library would have to be of one of its games.
-            if !has_lessons && args.folder.word.is_none() {
+            if !lessons.are_there && args.folder.word.is_none() {
                 advise(args, output)?;
             }
         }
@@ -110,8 +115,13 @@ pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Re
     Ok(output.settle(if found.iter().all(|it| it.is_note) { Exit::Yes } else { Exit::No }))
 }
 
-fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<()> {
-    let perft = perft(game);
+fn tell_survey(
+    game: &Game,
+    survey: &Survey<'_>,
+    until: Instant,
+    output: &mut Output,
+) -> Result<()> {
+    let perft = perft(game, until);
     let counts = &survey.counts;
     if output.json {
         let ends: Vec<_> = survey.ends.iter().map(|((winner, why), seen)| {
@@ -120,7 +130,7 @@ fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<
         let (low, high) = counts.interval_of_x();
         output.json(&json!({
             "game": game.id, "matches": counts.matches, "plies": counts.plies, "won_by_x": counts.won[0],
-            "won_by_o": counts.won[1], "interval_of_x": [low, high], "most_moves": counts.most_moves,
+            "won_by_o": counts.won[1], "interval_of_x": [low, high], "most_moves": counts.most_moves, "limited": counts.limited,
             "ms_a_ply": counts.ms_a_ply(), "perft": perft, "ends": ends,
         }))?;
         return Ok(());
@@ -147,17 +157,19 @@ fn tell_survey(game: &Game, survey: &Survey<'_>, output: &mut Output) -> Result<
     Ok(())
 }
 
-/// Positions by depth, to be compared with published numbers.
-fn perft(game: &Game) -> Vec<String> {
-    let mut counts = Vec::new();
+/// Positions by depth, to be compared with published numbers: as deep as they are likely to be counted in time.
+fn perft(game: &Game, until: Instant) -> Vec<String> {
+    let (mut counts, mut fewer) = (Vec::new(), 1);
     for depth in 1..=MAX_PERFT_DEPTH {
         let line = open(game.id, Start::Usual, None).ok();
         let began = Instant::now();
         let Some(Ok(leaves)) = line.map(|mut it| it.leaves(depth)) else { break };
         counts.push(leaves.to_string());
-        if leaves == 0 || leaves > PERFT_LEAVES || began.elapsed() > MAX_PERFT {
+        let next = began.elapsed().mul_f64(leaves as f64 / fewer as f64);
+        if leaves == 0 || leaves > PERFT_LEAVES || Instant::now() + next > until {
             break;
         }
+        fewer = leaves;
     }
     counts
 }

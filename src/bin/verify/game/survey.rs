@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use arbitro_engine::chooser::{StrategyKind, Time};
-use arbitro_games::{Game, GameError, NamedFolder, Setting};
+use arbitro_games::{Game, GameError, NamedFolder, SameBoard, Setting, Written};
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::line::{Action, Key, Line, NoStart, Start, open};
+use arbitro_rules::line::{Action, Key, Line, NoStart, Start, Step, open};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::{Look, Player, SignOwner};
 
@@ -19,6 +19,10 @@ use crate::words::Finding;
 const ASKED_AGAIN: usize = 20;
 /// Decided matches from which on a player that never wins is a finding.
 const MIN_DECIDED: u64 = 60;
+/// Matches of a kind from which on it is told that the last move lost them all.
+const MIN_LOST: u64 = 10;
+/// Changed cells from which on moves are of one kind.
+const MAX_CHANGED: usize = 32;
 /// Hours of an evening, and matches that are played at a time.
 const EVENING_HOURS: u64 = 3;
 const JOBS: u64 = 2;
@@ -27,6 +31,12 @@ pub(super) struct EndSeen {
     pub(super) matches: u64,
     pub(super) moves: String,
     pub(super) board: String,
+}
+
+/// A move as it was last seen.
+pub(super) struct MoveSeen {
+    pub(super) board: String,
+    pub(super) name: String,
 }
 
 /// What was counted.
@@ -77,6 +87,10 @@ pub(super) struct Survey<'a> {
     game: &'a Game,
     look: &'a Look,
     limit: u32,
+    /// When random matches end.
+    until: Option<Instant>,
+    /// True if a position had a part that its board does not show.
+    has_state: bool,
     mirrors: Vec<Mirror>,
     size: Option<(usize, usize)>,
     signs: BTreeSet<char>,
@@ -84,6 +98,10 @@ pub(super) struct Survey<'a> {
     pub(super) found: Vec<Found>,
     pub(super) counts: Counts,
     pub(super) ends: BTreeMap<(Option<Player>, String), EndSeen>,
+    /// Moves by the number of cells that they change, and by player.
+    pub(super) moves: BTreeMap<(usize, Player), MoveSeen>,
+    /// Of each kind of decided end, the matches that the player won who moved last, and that it lost.
+    last_movers: BTreeMap<String, [u64; 2]>,
 }
 
 impl<'a> Survey<'a> {
@@ -93,6 +111,8 @@ impl<'a> Survey<'a> {
             game,
             look,
             limit: arbitro_rules::card(game.id).ply_limit,
+            until: None,
+            has_state: false,
             mirrors: Vec::new(),
             size: None,
             signs: BTreeSet::new(),
@@ -100,10 +120,12 @@ impl<'a> Survey<'a> {
             found: Vec::new(),
             counts: Counts::default(),
             ends: BTreeMap::new(),
+            moves: BTreeMap::new(),
+            last_movers: BTreeMap::new(),
         };
         for &symmetry in game.symmetries() {
             let Some(line) = survey.usual() else { break };
-            match Mirror::new(look, symmetry, &line.board(0)) {
+            match Mirror::new(game, look, symmetry, &line.board(0)) {
                 Some(mirror) => survey.mirrors.push(mirror),
                 None => survey.found.push(Finding::NoSymmetry.into()),
             }
@@ -128,10 +150,15 @@ impl<'a> Survey<'a> {
 
     /// The shortest match of a kind is told.
     fn note_after(&mut self, finding: Finding, moves: String) {
-        let is_drawn = matches!(finding, Finding::Size { .. } | Finding::Ragged | Finding::Space);
-        let mut found = Found { moves: Some(moves), ..finding.into() };
-        // Who draws nothing with signs draws a board as a text.
-        found.is_note |= is_drawn && self.look.signs.is_empty();
+        let is_note = match finding {
+            // A game without signs draws its boards as text, and its state may be the moves so far.
+            Finding::Size { .. } | Finding::Ragged | Finding::Space | Finding::Hidden { .. } => {
+                self.look.signs.is_empty()
+            }
+            Finding::StateOfColours | Finding::StateOfStart | Finding::TwoNames { .. } => true,
+            _ => false,
+        };
+        let found = Found { moves: Some(moves), is_note, ..finding.into() };
         let plies = |it: &Found| it.moves.as_ref().map_or(0, |it| it.split_whitespace().count());
         match self.found.iter_mut().find(|it| it.finding.code() == found.finding.code()) {
             None => self.found.push(found),
@@ -147,8 +174,10 @@ impl<'a> Survey<'a> {
 
     /// Plays random matches, and tells of each.
     pub(super) fn play(&mut self, most: u64, until: Instant, played: &dyn Fn(u64)) {
+        self.until = Some(until);
         for number in 0..most {
-            if Instant::now() >= until || self.is_broken() {
+            // The first match begins in any case, so that rules too slow for one are told.
+            if number > 0 && Instant::now() >= until || self.is_broken() {
                 break;
             }
             let Some(line) = self.usual() else { break };
@@ -160,7 +189,7 @@ impl<'a> Survey<'a> {
                 }
                 random.as_mut()?.choose(line, Time::until(until))
             };
-            self.one_match(line, number, &mut choose);
+            self.one_match(line, &mut choose);
             played(number + 1);
         }
     }
@@ -176,7 +205,7 @@ impl<'a> Survey<'a> {
         }
         let mut keys = keys.into_iter();
         if let Some(line) = self.usual() {
-            self.one_match(line, 0, &mut |_| keys.next());
+            self.one_match(line, &mut |_| keys.next());
         }
         Ok(())
     }
@@ -184,7 +213,6 @@ impl<'a> Survey<'a> {
     fn one_match(
         &mut self,
         mut line: Box<dyn Line>,
-        number: u64,
         choose: &mut dyn FnMut(&mut dyn Line) -> Option<Key>,
     ) {
         let mut asked = Asked::new();
@@ -205,8 +233,13 @@ impl<'a> Survey<'a> {
             score = line.estimate().map(|it| (line.turn(), it));
             self.look_at_moves(&*line, &legal);
             let Some(key) = choose(&mut *line) else { break };
+            let Step { text: name, player, action } = line.step(key);
+            if let Action::Cells(changed) = action {
+                let seen = MoveSeen { board: line.board(line.plies()), name: name.clone() };
+                self.moves.insert((changed.len().min(MAX_CHANGED), player), seen);
+            }
             if let Some(latest) = asked.last_mut() {
-                latest.2 = Some(line.step(key).text);
+                latest.2 = Some(name);
             }
             line.play(key);
         }
@@ -218,22 +251,32 @@ impl<'a> Survey<'a> {
             self.asked.push(asked);
         }
         self.note_end(&*line);
-        self.mirror(line, number);
+        self.mirror(&*line);
     }
 
     /// Looks at the board of a position that has just been entered.
     fn look_at(&mut self, line: &dyn Line) {
         if let Some(words) = line.broken() {
-            let by_hand = Some(self.game.by_hand(line.as_any().downcast_ref()));
+            let by_hand = Some(self.game.by_hand(written(line)));
             self.note(Finding::Broken { words: words.to_owned(), by_hand }, line);
             return;
         }
+        self.has_state |= written(line).is_some_and(|it| !it.state().is_empty());
         let board = line.board(line.plies());
         let rows: Vec<&str> = board.split('\n').collect();
         let width = rows.iter().map(|it| it.len()).max().unwrap_or(0);
         let (first_width, first_rows) = *self.size.get_or_insert((width, rows.len()));
         if (width, rows.len()) != (first_width, first_rows) {
             let finding = Finding::Size { first_width, first_rows, width, rows: rows.len() };
+            self.note(finding, line);
+        }
+        if let Some(SameBoard { first, second, differ }) =
+            written(line).and_then(Written::same_board).cloned()
+        {
+            let finding = match differ {
+                true => Finding::Hidden { first, second },
+                false => Finding::TwoNames { first, second },
+            };
             self.note(finding, line);
         }
         if rows.iter().any(|it| it.len() != rows[0].len()) {
@@ -290,6 +333,16 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// Asks about ends that the player who moved last never won: most games are won by a move.
+    pub(super) fn look_at_last_movers(&mut self) {
+        let mut ends = self.last_movers.iter().map(|(why, counts)| (why, *counts));
+        if let Some((why, [_, lost])) = ends.find(|(_, [won, lost])| *won == 0 && *lost >= MIN_LOST)
+        {
+            let finding = Finding::LastMover { why: why.clone(), lost };
+            self.found.push(Found { is_note: true, ..finding.into() });
+        }
+    }
+
     /// Counts if who won had the better score at the end.
     fn note_score(&mut self, score: Option<(Player, i32)>, line: &dyn Line) {
         let (Some(end @ LineEnd::Rules(_)), Some((player, score))) = (line.end(), score) else {
@@ -321,6 +374,10 @@ impl<'a> Survey<'a> {
         }
         // Ends that differ in numbers alone, such as points, are one kind.
         let kind = without_numbers(&why);
+        if let Some(winner) = winner {
+            let lost = usize::from(winner == line.turn());
+            self.last_movers.entry(kind.clone()).or_default()[lost] += 1;
+        }
         let seen = self.ends.entry((winner, kind)).or_insert_with(|| EndSeen {
             matches: 0,
             moves: line.moves(),
@@ -329,19 +386,15 @@ impl<'a> Survey<'a> {
         seen.matches += 1;
     }
 
-    /// Compares the last position of a match, and one within it, with their mirror images.
-    fn mirror(&mut self, mut line: Box<dyn Line>, number: u64) {
+    /// Compares the positions of a match with their mirror images.
+    fn mirror(&mut self, line: &dyn Line) {
         if line.broken().is_some() {
             return;
         }
-        let mirrors = std::mem::take(&mut self.mirrors);
-        let within = number as usize % (line.plies() + 1);
-        for is_end in [true, false] {
-            while !is_end && line.plies() > within && line.undo() {}
-            for mirror in &mirrors {
-                if let Some(finding) = mirror.compare(self.game.id, &mut *line) {
-                    self.note(finding, &*line);
-                }
+        let mut mirrors = std::mem::take(&mut self.mirrors);
+        for mirror in &mut mirrors {
+            if let Some((ply, finding)) = mirror.compare(line, self.has_state, self.until) {
+                self.note_after(finding, line.fen(ply));
             }
         }
         self.mirrors = mirrors;
@@ -402,6 +455,10 @@ impl<'a> Survey<'a> {
         found.extend(unseen.map(|it| Finding::Unseen { sign: it.to_string() }.into()));
         found
     }
+}
+
+fn written(line: &dyn Line) -> Option<&Written> {
+    line.as_any().downcast_ref()
 }
 
 /// A sentence with a sign in place of each number.

@@ -209,6 +209,19 @@ fn players_name(played: &Played, standing: &arbitro_tournament::Standing) -> Str
 }
 
 impl Ranking {
+    /// Takes players out, and gives places and the bonus anew.
+    pub fn leave_out(&mut self, is_out: impl Fn(&str) -> bool) {
+        self.places.retain(|name, _| !is_out(name));
+        let places: Vec<u32> = self.places.values().map(|(_, it)| it.place).collect();
+        for (_, it) in self.places.values_mut() {
+            let better = places.iter().filter(|other| **other < it.place).count();
+            (it.place, it.of) = (better as u32 + 1, places.len() as u32);
+            it.bonus = Bonus::No;
+        }
+        self.give_bonus();
+        self.close = None;
+    }
+
     /// Gives the bonus to 15 % of the players, one at least: to the best, and to equals if all of them have
     /// room there.
     pub fn give_bonus(&mut self) {

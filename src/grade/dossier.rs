@@ -13,7 +13,8 @@ use super::similarity::Likeness;
 use super::source::{Findings, Remarkable, Unusable};
 use super::submissions::{Layout, LeftOut};
 use crate::words::Statement;
-use arbitro_records::{MatchRecord, RecordedFault};
+use arbitro_records::{MatchRecord, RecordedFault, ShownGame};
+use arbitro_rules::GameId;
 
 /// The file beside a dossier with the first match, if the submission made no legal move in it; for
 /// `verify match` and `replay`.
@@ -73,6 +74,40 @@ pub struct Dossier {
     /// Results against each reference player, the weakest first.
     pub strength: StepResult<Vec<Rung>>,
     pub contest: StepResult<Place>,
+    /// Set for a player of any game, of which nothing is built or checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerFindings>,
+}
+
+/// What is found of a player of any game, besides its strength and its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerFindings {
+    /// It can be started, and makes a legal move.
+    pub starts: StepResult<()>,
+    pub rules: StepResult<RuleFindings>,
+    /// Set where all matches are of one tournament, and each is counted in its place already.
+    #[serde(default)]
+    pub is_of_one: bool,
+}
+
+/// Matches that show whether a player keeps the rules: against one that plays by chance, from positions by chance, or all
+/// of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RuleFindings {
+    pub matches: Rung,
+    /// The kinds of its forfeits, those that came first first.
+    pub kinds: Vec<ForfeitKind>,
+}
+
+/// Forfeits for one reason, by one diagnosis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ForfeitKind {
+    pub times: u32,
+    /// The first of them, by its number in its tournament.
+    pub id: u64,
+    pub record: MatchRecord,
+    /// The names of the legal moves where it failed.
+    pub legal: Vec<String>,
 }
 
 impl Dossier {
@@ -140,4 +175,26 @@ pub struct Class {
     pub remarks: Vec<Statement>,
     /// Notes to the teacher that are not failures.
     pub notes: Vec<Statement>,
+    #[serde(skip)]
+    pub course: Course,
+}
+
+impl Course {
+    /// The game, if its rules are compiled in: it says how squares are named.
+    pub(crate) fn known(&self) -> Option<GameId> {
+        match self {
+            Course::Class => Some(GameId::Dama),
+            Course::Players(game, _) => game.known(),
+        }
+    }
+}
+
+/// What is handed in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Course {
+    /// The class `Player` in C++, of the one course.
+    #[default]
+    Class,
+    /// Players of a game, and how `--game` names it.
+    Players(ShownGame, String),
 }

@@ -12,9 +12,12 @@ use arbitro_tournament::{
 /// round robin grows: a Swiss tournament has no round left for those who come.
 pub fn grown(folder: &Path, settings: &Settings, entrants: &[Entrant]) -> Option<TournamentFile> {
     let mut file = TournamentFile::read(folder).ok()?;
-    if file.settings != *settings || settings.format != Format::RoundRobin {
+    let is_other = !file.settings.differences(settings).is_empty();
+    if is_other || settings.format != Format::RoundRobin {
         return None;
     }
+    // A file describes a game that is not compiled in; it is played by these settings.
+    file.settings = settings.clone();
     let results = Results::of(file.clone(), folder, Remember::Sums).ok()?;
     let mut growth = changes(&results, entrants)?;
     if !growth.is_empty() {
@@ -26,7 +29,7 @@ pub fn grown(folder: &Path, settings: &Settings, entrants: &[Entrant]) -> Option
     growth.add.iter().all(is_named).then_some(file)
 }
 
-/// Compares a tournament with the class as it is now; `None` if nobody is as before.
+/// Compares a tournament with the class as it is now; `None` if none is as before.
 fn changes(results: &Results, entrants: &[Entrant]) -> Option<Growth> {
     let class: BTreeMap<&str, &Entrant> = entrants.iter().map(|it| (&*it.name, it)).collect();
     let mut growth = Growth::default();

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};
 use super::words::Statement;
-use arbitro_records::RecordedFault;
+use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::one_line;
 use arbitro_tournament::report::{JournalMatch, each_counted};
@@ -52,11 +52,12 @@ pub(super) fn play(
     let is_the_same = |file: &TournamentFile| {
         let known = file.players.iter().map(|it| (&it.name, &it.sha256));
         let players = entrants.iter().map(|it| (&it.name, &it.sha256));
-        file.settings == settings && known.eq(players)
+        file.settings.differences(&settings).is_empty() && known.eq(players)
     };
     let earlier = TournamentFile::read(folder).ok().filter(is_the_same);
     let file = match earlier {
-        Some(file) => file,
+        // A file describes a game that is not compiled in; it is played by these settings.
+        Some(file) => TournamentFile { settings, ..file },
         None => {
             forget(folder)?;
             fs::create_dir_all(folder).map_err(failed(folder))?;
@@ -118,9 +119,14 @@ pub(super) struct Match {
 /// Maximum letters of a fault's text.
 pub(super) const MAX_FAULT_CHARS: usize = 300;
 
-/// Says a fault; one that the record does not explain by the word of its reason.
-pub(super) fn said(fault: &RecordedFault, language: Language) -> Cow<'_, str> {
-    fault.message(GameId::Dama).map_or_else(|| (&*fault.reason).into(), |it| say(&it, language))
+/// Says a fault; one that the record does not explain by the word of its reason. Of another game what a record says of
+/// itself.
+pub(super) fn said(
+    fault: &RecordedFault,
+    game: Option<GameId>,
+    language: Language,
+) -> Cow<'_, str> {
+    fault.message(game).map_or_else(|| (&*fault.reason).into(), |it| say(&it, language))
 }
 
 /// The index of a player in `players`.
@@ -131,16 +137,28 @@ fn seat(letter: &str) -> usize {
 /// The matches that count, in the order of the journal.
 pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Failure> {
     let mut matches = Vec::with_capacity(results.spots.len());
-    let read = each_counted(results, folder, |JournalMatch { record, .. }| {
+    ended(folder, results, |_, record| {
         matches.extend(record.players.map(|players| Match {
             players: [players.x.name, players.o.name],
             winner: record.winner.as_deref().map(seat),
             fault: record.fault,
         }));
+    })?;
+    Ok(matches)
+}
+
+/// Shows each match that counts, with its number.
+pub(super) fn ended(
+    folder: &Path,
+    results: &Results,
+    mut see: impl FnMut(u64, MatchRecord),
+) -> Result<(), Failure> {
+    let read = each_counted(results, folder, |JournalMatch { id, record, .. }| {
+        see(id, record);
         Ok(())
     });
     read.map_err(failed(&folder.join(JOURNAL)))?;
-    Ok(matches)
+    Ok(())
 }
 
 /// Finds an opponent of `me` that crashed, exited or never started, and its failure.
@@ -149,7 +167,7 @@ pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)
         let fault = it.fault.as_ref()?;
         let name = &it.players[seat(&fault.player)];
         let is_broken = name != me && matches!(&*fault.reason, "crash" | "exited");
-        let said = || one_line(&said(fault, Language::English), MAX_FAULT_CHARS);
+        let said = || one_line(&said(fault, None, Language::English), MAX_FAULT_CHARS);
         is_broken.then(|| (name.clone(), said()))
     })
 }

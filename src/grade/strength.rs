@@ -9,22 +9,25 @@ use std::path::Path;
 
 use super::dossier::Rung;
 use super::failure::Failure;
-use super::matches::{MatchHost, broken_off, forget, matches, play, rung};
+use super::matches::{MatchHost, Played, broken_off, forget, matches, play, rung};
 use crate::words::Statement;
 use arbitro_rules::GameId;
 use arbitro_tournament::{
-    Entrant, Format, TournamentEvent as Event, TournamentSettings as Settings, bundled_entrant,
-    bundled_players,
+    Entrant, Format, Results, TournamentEvent as Event, TournamentSettings as Settings,
+    bundled_entrant, bundled_players,
 };
 
 /// The usual ones, the weakest first.
 pub const LADDER: [&str; 5] = ["random", "greedy", "minimax-2", "minimax-4", "engine"];
 
-/// The reference players of these names, the weakest first. `bundled` is the program with arguments
+/// The reference players of these names, in a game, the weakest first. `bundled` is the program with arguments
 /// that stands for `play`.
-pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Failure> {
-    // Those that come along for draughts.
-    let players = bundled_players(GameId::Dama);
+pub fn ladder(
+    game: GameId,
+    names: &[String],
+    bundled: &[OsString],
+) -> Result<Vec<Entrant>, Failure> {
+    let players = bundled_players(game);
     let is_there = |name: &&String| players.iter().any(|it| it.0 == **name);
     if let Some(name) = names.iter().find(|it| !is_there(it)) {
         let there = Vec::from_iter(players.iter().map(|it| it.0)).join(", ");
@@ -36,7 +39,19 @@ pub fn ladder(names: &[String], bundled: &[OsString]) -> Result<Vec<Entrant>, Fa
     Ok(asked.filter_map(|it| bundled_entrant(*it, bundled)).collect())
 }
 
-/// Plays a submission against the reference players; the flag tells whether a match was played now.
+/// What matches against reference players show.
+#[derive(Debug)]
+pub struct Measured {
+    /// One for each reference player.
+    pub rungs: Vec<Rung>,
+    /// The submission's name in these matches.
+    pub name: String,
+    pub results: Results,
+    /// Set when a match was played now.
+    pub is_new: bool,
+}
+
+/// Plays a submission against the reference players.
 pub fn strength(
     folder: &Path,
     player: &Entrant,
@@ -44,7 +59,7 @@ pub fn strength(
     terms: &Settings,
     host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<(Vec<Rung>, bool), Failure> {
+) -> Result<Measured, Failure> {
     let mut me = player.clone();
     // A student's number may equal a reference player's name.
     if ladder.iter().any(|it| it.name == me.name) {
@@ -55,11 +70,11 @@ pub fn strength(
     let name = me.name.clone();
     let mut entrants = vec![me];
     entrants.extend(ladder.iter().cloned());
-    let (all, is_new) = loop {
+    let (all, Played { results, is_new }) = loop {
         let played = play(folder, settings.clone(), &entrants, host, tell)?;
         let all = matches(folder, &played.results)?;
         match broken_off(&all, &name) {
-            None => break (all, played.is_new),
+            None => break (all, played),
             // Such matches of an earlier run are not kept: every submission wins against a reference
             // player that breaks off.
             Some(_) if !played.is_new => forget(folder)?,
@@ -70,6 +85,6 @@ pub fn strength(
             }
         }
     };
-    let rungs = ladder.iter().map(|it| rung(&all, &name, Some(&it.name), &it.name));
-    Ok((rungs.collect(), is_new))
+    let rungs = ladder.iter().map(|it| rung(&all, &name, Some(&it.name), &it.name)).collect();
+    Ok(Measured { rungs, name, results, is_new })
 }

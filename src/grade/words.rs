@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_records::RecordedFault;
+use arbitro_rules::GameId;
 use arbitro_rules::plain_text::one_line;
 use arbitro_table::texts;
 use arbitro_words::{Language, Message, say};
@@ -66,6 +67,14 @@ pub enum Statement {
     Skipped(Task),
     NotAmongOnly,
     NotPlayed,
+    CannotPlay,
+    // Neither of its own nor from the weights file.
+    NoCommand,
+    NotItsOwn,
+    SeveralPlayers { players: usize },
+    NeedsProcesses,
+    NotPlayedOut { folder: String },
+    NoTexts,
     NotInTournament,
     TournamentNotAmongOnly,
     NoPlayer,
@@ -119,6 +128,7 @@ pub enum Statement {
     // Code that more than this share of the class has.
     Crowd { count: usize, share: String, named: String, more: usize },
     CloseBonus(CloseCall),
+    SameFiles { numbers: String },
     HandedInNothing { count: usize, names: String },
     OpenBonus { equals: usize, room: usize, names: String },
 }
@@ -129,14 +139,14 @@ impl Statement {
     }
 }
 
-/// The fault by which a first match was lost.
+/// The fault by which a first match of the course's game was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FirstLoss(pub Box<RecordedFault>);
 
 impl Message for FirstLoss {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        one_line(&said(&self.0, language), MAX_FAULT_CHARS).into()
+        one_line(&said(&self.0, Some(GameId::Dama), language), MAX_FAULT_CHARS).into()
     }
 }
 

@@ -19,7 +19,7 @@ mod generate;
 
 use std::time::Instant;
 
-use arbitro_grade::similarity::{SimilaritySettings, Source, compare};
+use arbitro_grade::similarity::{Code, SimilaritySettings, Source, compare};
 
 const CLASS: usize = 300;
 const LINES: usize = 1000;
@@ -38,8 +38,10 @@ fn main() {
         };
         texts.push(copy);
     }
-    let submissions: Vec<Source<'_>> =
-        texts.iter().map(|text| Source { name: "", text: text.as_bytes() }).collect();
+    let submissions: Vec<Source<'_>> = texts
+        .iter()
+        .map(|text| Source { name: "", text: text.as_bytes(), language: Code::C })
+        .collect();
     let bytes: usize = texts.iter().map(String::len).sum();
     let lines: usize = texts.iter().map(|it| it.lines().count()).sum();
     println!("{CLASS} submissions, {lines} lines, {bytes} bytes, {rounds} rounds");

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -16,15 +17,16 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use arbitro_cli::command_line::parse;
+use arbitro_games::Setting;
 use arbitro_grade::build;
 use arbitro_grade::contest::BONUS_SHARE;
-use arbitro_grade::marks::{DEFAULT_TEXT, Mark, Weights};
+use arbitro_grade::marks::{DEFAULT_TEXT, Mark, PLAYERS_TEXT, Weights};
 use arbitro_grade::page::pair_file;
 use arbitro_grade::run::{
-    FEEDBACK, Graded, MARKS, OVERVIEW, RunSettings, Task, WEIGHTS, WORKSHEET, Work, run,
-    student_folder,
+    FEEDBACK, Graded, MARKS, OVERVIEW, PlayersCourse, RunSettings, Task, WEIGHTS, WORKSHEET, Work,
+    from_tournament, run, student_folder,
 };
-use arbitro_grade::similarity::floor_per_cent;
+use arbitro_grade::similarity::{Code, floor_per_cent};
 use arbitro_grade::strength::LADDER;
 use arbitro_grade::words::spoken;
 use arbitro_referee::duration::parse_duration;
@@ -37,6 +39,7 @@ use crate::telling::Teller;
 use crate::words::Line;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
+use arbitro_cli::game_arg::{GameArg, NeedsArg, OpenGame, game_or_folder};
 use arbitro_cli::input::{read_input, read_text};
 use arbitro_cli::jobs::{jobs_with_room, match_jobs};
 use arbitro_cli::language_arg::LanguageArg;
@@ -64,8 +67,16 @@ Examples:
       English); nothing is run again
   tournament standings marks/tournament
       the ranking of the class
+  grade players --game boards/games/connect-four --out marks
+      marks for players of any game, each a folder with its player.toml, or
+      started by the command that marks/grade.toml says: they start, keep the
+      rules against chance, are strong, keep the limits, play a tournament
+  grade --from contest --out marks
+      the same from a tournament that was played
 
 A submission is a folder or a zip, named by a student number, with a player.cpp in it.
+
+With --game it has a player's files in place of that.
 
 Moodle's download of all submissions is read as it comes, zipped or unpacked.
 
@@ -90,6 +101,8 @@ struct Cli {
     scope: ScopeArgs,
     #[command(flatten)]
     language: LanguageArg,
+    #[command(flatten)]
+    needs: NeedsArg,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -104,8 +117,14 @@ enum Command {
 #[derive(Debug, Args)]
 struct GradeArgs {
     /// The folder of submissions, each a folder or a zip; or Moodle's zip of all
-    #[arg(value_name = "SUBMISSIONS")]
-    submissions: PathBuf,
+    #[arg(value_name = "SUBMISSIONS", required_unless_present = "from")]
+    submissions: Option<PathBuf>,
+    /// Mark players of this game, or of the game in a folder, in place of the class Player in C++
+    #[arg(long, value_name = "GAME", value_parser = game_or_folder(), hide_possible_values = true)]
+    game: Option<GameArg>,
+    /// Mark the players of the tournament in this folder; those that --ladder names are not marked
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["submissions", "game", "only", "skip"])]
+    from: Option<PathBuf>,
     /// The folder for the results, outside the folder of submissions
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -138,12 +157,13 @@ struct GradeArgs {
     /// Build with a header that does not contain `using namespace std;`
     #[arg(long)]
     no_compat: bool,
-    /// Skip a step: conformance, memory, likeness, strength or contest; may be given more than once
+    /// Skip a step: conformance, memory, likeness, rules, strength or contest; may be given more than once
     #[arg(long, value_name = "STEP")]
     skip: Vec<Task>,
-    /// The names of the reference players, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = LADDER)]
-    ladder: Vec<String>,
+    /// The names of the reference players, separated by commas [default: random, greedy, minimax-2,
+    /// minimax-4 and engine, those of them that play the game]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    ladder: Option<Vec<String>>,
     /// Matches of each pair that meets [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     games: Option<u32>,
@@ -151,7 +171,7 @@ struct GradeArgs {
     /// bonus [default: they are told, and none of them gets it]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     bonus_games: Option<u32>,
-    /// The time for a move [default: 30s]
+    /// The time for a move [default: 30s, with --game the game's]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     move_time: Option<Duration>,
     /// A match is a draw after this many plies [default: 100]
@@ -178,37 +198,42 @@ fn main() -> ExitCode {
     let cli: Cli = parse();
     let done = match (&cli.command, &cli.grading) {
         (Some(Command::Play(args)), _) => arbitro_cli::play_args::play(args),
-        (None, Some(args)) => grade(args, cli.scope, spoken(cli.language.language())),
+        (None, Some(args)) => grade(args, cli.scope, &cli.needs, spoken(cli.language.language())),
         (None, None) => Err(anyhow::anyhow!("name a folder of submissions, and --out DIR")),
     };
     exit_code("grade", done)
 }
 
-fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitCode> {
+fn grade(
+    args: &GradeArgs,
+    scope: ScopeArgs,
+    needs: &NeedsArg,
+    language: Language,
+) -> Result<ExitCode> {
     let (weights, weights_text) = weights(args)?;
-    let settings = settings(args, language)?;
-    scope.take().context("--scope")?;
-    let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
-    let require = Require::Safety;
-    // Compilers start others.
-    let few_processes = || {
-        let is_one = !keeper.guarantees().holds_tools();
-        is_one.then(|| one_process(&keeper, language)).flatten()
-    };
-    if let Some(weakness) = weakness(&keeper, require, language).or_else(few_processes) {
-        bail!("{}", say(&Line::NotStarted { weakness: &weakness }, language));
-    }
-    let machine = Machine {
-        jobs: jobs_with_room(settings.jobs, keeper.guarantees(), language)?,
-        cores: Some(NonZeroUsize::MIN),
-        guarantees: *keeper.guarantees(),
-        require,
-    };
-    drop(keeper);
-    let stop = stop_flag()?;
+    let mut settings = settings(args, language)?;
+    let weighed = (&weights, &*weights_text);
     let mut teller = Teller::new(args.quiet, language);
-    let graded =
-        run(&settings, (&weights, &weights_text), &machine, &stop, &mut |event| teller.tell(event));
+    let graded = match &args.from {
+        Some(_) => from_tournament(&settings, weighed, &mut |event| teller.tell(event)),
+        None => {
+            scope.take().context("--scope")?;
+            let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
+            if let Some(game) = &args.game {
+                let setting = Setting {
+                    guarantees: Some(*keeper.guarantees()),
+                    require: Some(Require::Safety),
+                    ..needs.setting()
+                };
+                let game = Arc::new(game.open(&setting, language)?);
+                play_game(args, &mut settings, game, needs, &weights);
+            }
+            let machine = machine(&keeper, &settings, language)?;
+            drop(keeper);
+            let stop = stop_flag()?;
+            run(&settings, weighed, &machine, &stop, &mut |event| teller.tell(event))
+        }
+    };
     teller.end();
     let graded = match graded {
         Ok(graded) => graded,
@@ -227,6 +252,25 @@ fn grade(args: &GradeArgs, scope: ScopeArgs, language: Language) -> Result<ExitC
     }))
 }
 
+/// How submissions are started on this machine.
+fn machine(keeper: &Keeper, settings: &RunSettings, language: Language) -> Result<Machine> {
+    let require = Require::Safety;
+    // Compilers start others.
+    let few_processes = || {
+        let is_one = settings.players.is_none() && !keeper.guarantees().holds_tools();
+        is_one.then(|| one_process(keeper, language)).flatten()
+    };
+    if let Some(weakness) = weakness(keeper, require, language).or_else(few_processes) {
+        bail!("{}", say(&Line::NotStarted { weakness: &weakness }, language));
+    }
+    Ok(Machine {
+        jobs: jobs_with_room(settings.jobs, keeper.guarantees(), language)?,
+        cores: Some(NonZeroUsize::MIN),
+        guarantees: *keeper.guarantees(),
+        require,
+    })
+}
+
 /// The weights and their text: from the file, else from an earlier run, which the teacher may have edited,
 /// else the defaults.
 fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
@@ -239,6 +283,7 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
         Some(path) => {
             read_text(path).with_context(|| format!("{}: cannot be read", path.display()))?
         }
+        None if args.game.is_some() || args.from.is_some() => PLAYERS_TEXT.to_owned(),
         None => DEFAULT_TEXT.to_owned(),
     };
     let name = path.map_or_else(String::new, |path| path.display().to_string());
@@ -255,11 +300,13 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
     let mut base = Vec::new();
     for path in &args.base {
         let text = read_input(path);
-        base.push(text.with_context(|| format!("{}: cannot be read", path.display()))?);
+        let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
+        base.push((Code::of(path).unwrap_or(Code::C), text));
     }
     let terms = tournament::TournamentSettings::usual(GameId::Dama);
     Ok(RunSettings {
-        submissions: args.submissions.clone(),
+        submissions: args.from.clone().or_else(|| args.submissions.clone()).unwrap_or_default(),
+        players: None,
         against: args.against.clone(),
         base,
         worksheet: args.worksheet.clone(),
@@ -282,10 +329,44 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
             ..terms
         },
         bonus_games: args.bonus_games,
-        ladder: args.ladder.clone(),
+        ladder: args.ladder.clone().unwrap_or_else(|| LADDER.map(str::to_owned).to_vec()),
         bundled,
         language,
     })
+}
+
+/// Turns to players of a game.
+fn play_game(
+    args: &GradeArgs,
+    settings: &mut RunSettings,
+    game: Arc<OpenGame>,
+    needs: &NeedsArg,
+    weights: &Weights,
+) {
+    let usual = tournament::TournamentSettings::usual(game.id);
+    if args.ladder.is_none() {
+        let players = tournament::bundled_players(game.id);
+        settings.ladder.retain(|name| players.iter().any(|it| it.0 == *name));
+    }
+    settings.terms = tournament::TournamentSettings {
+        games: settings.terms.games,
+        move_time: args.move_time.unwrap_or(usual.move_time),
+        max_plies: args.max_plies.unwrap_or(usual.max_plies),
+        seed: settings.terms.seed,
+        best: settings.terms.best,
+        ..usual
+    };
+    settings.players = Some(PlayersCourse {
+        named: match &args.game {
+            Some(GameArg::Folder(folder)) => folder.to_string(),
+            Some(GameArg::Known(game)) => game.name().to_owned(),
+            None => String::new(),
+        },
+        game,
+        needs: needs.needs.clone(),
+        start: weights.start.clone(),
+        matches: weights.rules.matches,
+    });
 }
 
 fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
@@ -384,6 +465,9 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
     }
     if let Some(hidden) = mark.hidden() {
         points += &format!("; {}", say(&hidden, language));
+    }
+    if let Some(why) = mark.starts_not() {
+        points += &format!("  {}", say(why, language).trim_end_matches('.'));
     }
     match &mark.is_failed {
         None => format!("{number}  {points}"),

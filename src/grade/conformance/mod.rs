@@ -22,7 +22,7 @@ use std::path::Path;
 use std::time::Duration;
 
 pub(super) use answers::Words;
-pub use checks::{Check, Weight, all, check};
+pub use checks::{Check, Group, Weight, all, check};
 pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict, method_in};
 pub use running::run;
 pub(super) use step::slots;

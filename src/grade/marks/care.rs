@@ -61,7 +61,8 @@ pub(super) fn memory(
     let seen = |id: &str| report.faults.iter().any(|it| it.allocation.is_none() && it.check == id);
     let mut crashes = crashes(findings, seen, &weights.conformance, weights.points.conformance);
     let mut kinds: BTreeMap<FaultKind, (usize, f64)> = BTreeMap::new();
-    let mut charges = Vec::new();
+    let (mut charges, mut elsewhere) = (Vec::new(), Vec::new());
+    let mut paid = 0.0;
     for (kind, faults) in roots(report, |kind| rule.first(kind)) {
         let (count, sum) = kinds.entry(kind).or_default();
         let mut cost = rule.first(kind) * if *count == 0 { 1.0 } else { rule.further };
@@ -74,12 +75,16 @@ pub(super) fn memory(
             let charged = crashes.entry(method.clone()).or_default();
             let both = charged.min(cost);
             (*charged, cost) = (*charged - both, cost - both);
+            paid += both;
+            if both > 0.0 {
+                elsewhere.push((Some(kind), method.clone()));
+            }
         }
         (*count, *sum) = (*count + 1, *sum + cost);
         charges.push((faults, cost));
     }
     let mut unfinished = 0.0;
-    // What is slow under valgrind, and ends without it, is nobody's fault.
+    // What is slow under valgrind, and ends without it, is no fault.
     let ends = |it: &String| of(it).is_none_or(Finding::passed);
     let is_fault = |it: &&Unfinished| !it.is_late() || !it.checks.iter().all(ends);
     let late = report.unfinished.iter().filter(|it| it.is_late());
@@ -88,19 +93,25 @@ pub(super) fn memory(
     let late: usize = if hangs { late.map(|it| it.checks.len()).sum() } else { 0 };
     let mut count = 0;
     for it in report.unfinished.iter().filter(is_fault) {
+        let cost = rule.unfinished * if count == 0 { 1.0 } else { rule.further };
         count += 1;
-        let charged = it.method.as_ref().and_then(|it| crashes.get_mut(it));
-        let mut none = 0.0;
-        let charged = charged.unwrap_or(&mut none);
-        let both = charged.min(rule.unfinished);
-        *charged -= both;
-        unfinished += rule.unfinished - both;
+        unfinished += cost;
+        if let Some(method) = &it.method
+            && let Some(charged) = crashes.get_mut(method)
+        {
+            let both = charged.min(cost);
+            (*charged, unfinished, paid) = (*charged - both, unfinished - both, paid + both);
+            elsewhere.push((None, method.clone()));
+        }
     }
     let faults: Vec<_> = kinds.into_iter().map(|(kind, (count, sum))| (kind, count, sum)).collect();
     let found: f64 = faults.iter().map(|it| it.2).sum();
-    // An exercise that was left shows nothing more: its part earns nothing.
-    let part = weights.points.memory * (report.left + late) as f64 / report.exercises.max(1) as f64;
-    let lost = part.max(found + unfinished);
+    // An exercise that was left shows nothing more: its part earns nothing, as far as the methods have not paid.
+    let part = |count: usize| weights.points.memory * count as f64 / report.exercises.max(1) as f64;
+    let lost = ((part(report.left) - paid).max(0.0) + part(late)).max(found + unfinished);
     let unfinished = (count, lost - found);
-    (weights.points.memory - lost, Why::Memory(MemoryCosts { faults, charges, unfinished }))
+    (
+        weights.points.memory - lost,
+        Why::Memory(MemoryCosts { faults, charges, unfinished, elsewhere }),
+    )
 }

@@ -42,6 +42,9 @@ const TWINS: [Twins; 2] = [
 /// A check and its share of the points.
 type Share<'a> = (&'a Finding, f64);
 
+/// A failed check, its cost, and the method that pays in its place.
+pub(super) type Charge<'a> = (&'a Finding, f64, Option<&'a str>);
+
 impl Cause<'_> {
     fn of(finding: &Finding) -> Cause<'_> {
         if let Some(thrown) = wrongly_thrown(finding) {
@@ -74,7 +77,7 @@ fn wrongly_thrown(finding: &Finding) -> Option<&str> {
 
 /// Returns the costs of the failed ones of these checks, with their shares: of one cause that several methods show, the
 /// method that it costs most pays, and the others nothing. A method that does nothing pays for itself.
-pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Share<'a>> {
+pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Charge<'a>> {
     let (passed, failed): (Vec<Share<'a>>, Vec<Share<'a>>) =
         judged.iter().partition(|it| it.0.passed());
     let has_passed = |method: &str| passed.iter().any(|it| it.0.method == method);
@@ -96,12 +99,17 @@ pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Share<'a>> {
         let methods = sums.entry(cause(finding)).or_default();
         *methods.entry(&finding.method).or_default() += share;
     }
-    let pays = |finding: &'a Finding| {
+    let payer = |finding: &'a Finding| {
         let cause = cause(finding);
         // Of equals the first by name.
-        let methods = sums.get(&cause).into_iter().flatten().rev();
+        let methods =
+            sums.get(&cause).filter(|_| cause != Cause::Method).into_iter().flatten().rev();
         let most = methods.max_by(|one, two| one.1.total_cmp(two.1));
-        cause == Cause::Method || most.is_some_and(|(method, _)| *method == finding.method)
+        most.map(|it| *it.0).filter(|it| *it != finding.method)
     };
-    failed.iter().map(|&(it, share)| (it, if pays(it) { share } else { 0.0 })).collect()
+    let charge = |&(it, share): &Share<'a>| match payer(it) {
+        Some(payer) => (it, 0.0, Some(payer)),
+        None => (it, share, None),
+    };
+    failed.iter().map(charge).collect()
 }

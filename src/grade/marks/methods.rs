@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::causes::costs;
+use super::causes::{Charge, costs};
 use super::weights::ConformanceRules;
-use super::words::{CheckCounts, Why};
-use crate::conformance::{self, EVERY_METHOD, Finding, Verdict};
+use super::words::{CheckCounts, Elsewhere, Why};
+use crate::conformance::{self, EVERY_METHOD, Finding, Group, Verdict};
 use crate::dossier::StepResult;
 use crate::words::Statement;
 
 /// A check that was asked, and its share of the points before they are scaled.
 type Share<'a> = (&'a Finding, f64);
 
-fn is_exception(finding: &Finding) -> bool {
-    conformance::check(&finding.id).is_some_and(|it| it.is_exception)
+fn group(finding: &Finding) -> Group {
+    conformance::check(&finding.id).map_or(Group::Other, |it| it.group)
 }
 
 fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
@@ -31,25 +31,31 @@ fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
     }
 }
 
-/// The weights of a method's checks, with exceptions counted separately.
+/// The weights of a method's checks, by their groups.
 #[derive(Default)]
 struct MethodWeights {
     count: usize,
-    sums: [f64; 2],
+    sums: [f64; 3],
 }
 
 impl MethodWeights {
-    /// The part of the method that exceptions count, or the rest of it.
-    fn part(&self, is_exception: bool, most: f64) -> f64 {
-        let [rest, exceptions] = self.sums;
+    /// The part of the method that a group counts, of which exceptions have so much at `most`.
+    fn part(&self, group: Group, most: f64) -> f64 {
+        let [no, yes, exceptions] = self.sums;
+        let rest = no + yes;
         let share = exceptions / (rest + exceptions);
         let share = if rest > 0.0 { share.min(most) } else { share };
-        if is_exception { share } else { 1.0 - share }
+        match group {
+            Group::Exception => share,
+            _ if no > 0.0 && yes > 0.0 => (1.0 - share) / 2.0,
+            _ => 1.0 - share,
+        }
     }
 }
 
 /// Shares the points among the checks: each method has the same, whatever the number of its checks, times
-/// the mean of their weights; its checks have what they weigh, exceptions together no more than their part.
+/// the mean of their weights; its checks have what they weigh, exceptions together no more than their part, and those
+/// that ask for yes as much as the others.
 /// Findings about all checks together weigh as much as an average check.
 fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<'a>> {
     let all = findings.iter().map(|it| (it, weight(it, weights)));
@@ -58,16 +64,16 @@ fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<
     for (finding, weight) in all.clone().filter(of_methods) {
         let method = methods.entry(&finding.method).or_default();
         method.count += 1;
-        method.sums[usize::from(is_exception(finding))] += weight;
+        method.sums[group(finding) as usize] += weight;
     }
     let checks: usize = methods.values().map(|it| it.count).sum();
     let each = checks as f64 / methods.len() as f64;
     let share = |(finding, weight): Share<'a>| match methods.get(finding.method.as_str()) {
         Some(method) if weight > 0.0 => {
-            let is_exception = is_exception(finding);
+            let group = group(finding);
             let mean = method.sums.iter().sum::<f64>() / method.count as f64;
-            let part = method.part(is_exception, weights.exceptions);
-            let of_part = weight / method.sums[usize::from(is_exception)];
+            let part = method.part(group, weights.exceptions);
+            let of_part = weight / method.sums[group as usize];
             (finding, each * mean * part * of_part)
         }
         _ => (finding, weight),
@@ -99,11 +105,12 @@ pub(super) fn conformance(
     let points = of / whole;
     let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) =
         shares.into_iter().partition(|it| it.0.verdict != Verdict::NotJudged);
-    let failed = costs(&judged);
+    let charges = costs(&judged);
+    let failed = Vec::from_iter(charges.iter().map(|it| (it.0, it.1)));
     let lost: f64 = failed.iter().chain(&unjudged).map(|it| it.1).sum();
     let mut counting = judged.iter().map(|it| weight(it.0, weights));
     let first = counting.next();
-    let has_exceptions = judged.iter().any(|it| is_exception(it.0));
+    let has_exceptions = judged.iter().any(|it| group(it.0) == Group::Exception);
     let share = weights.exceptions;
     let because_of = |it: &Share<'_>| it.0.because_of.clone().unwrap_or_default();
     let counts = CheckCounts {
@@ -112,11 +119,17 @@ pub(super) fn conformance(
         are_weighed: counting.any(|it| Some(it) != first),
         wrong: by_method(&failed, points, |it| it.0.method.clone()),
         charged: failed.iter().map(|(it, share)| (it.id.clone(), points * share)).collect(),
+        elsewhere: charges.iter().filter_map(elsewhere).collect(),
         exceptions: (has_exceptions && share < 1.0).then_some(share),
         not_run: failed.iter().filter(|it| it.0.verdict == Verdict::NotRun).count(),
         because_of: by_method(&unjudged, points, because_of),
     };
     StepResult::Found((of - points * lost, Why::Checks(Box::new(counts))))
+}
+
+fn elsewhere((finding, _, payer): &Charge<'_>) -> Option<Elsewhere> {
+    let payer = (*payer)?.to_owned();
+    Some(Elsewhere { check: finding.id.clone(), method: finding.method.clone(), payer })
 }
 
 /// Counts checks by what names their method, with the points that they cost; the most points first.
@@ -151,7 +164,8 @@ pub(super) fn crashes(
         _ => seen(&it.0.id),
     };
     shares.retain(|it| it.0.verdict != Verdict::NotJudged);
-    let crashed: Vec<Share<'_>> = costs(&shares).into_iter().filter(crashed).collect();
+    let charges = costs(&shares).into_iter().map(|it| (it.0, it.1));
+    let crashed: Vec<Share<'_>> = charges.filter(crashed).collect();
     let methods = by_method(&crashed, of / whole.max(f64::MIN_POSITIVE), |it| it.0.method.clone());
     methods.into_iter().map(|(method, _, lost)| (method, lost)).collect()
 }

@@ -21,18 +21,18 @@ use strum::{IntoStaticStr, VariantArray};
 
 use super::build::{BuildFault, Outcome};
 use super::conformance::FORGED;
-use super::dossier::{Class, Dossier, Reading, StepResult};
+use super::dossier::{Class, Course, Dossier, Reading, StepResult};
 use super::similarity::floor_per_cent;
 use super::submissions::Contents;
 pub use late::{Late, Person};
 pub(super) use parts::capital;
-pub use sheet::{COLUMNS, csv, public};
+pub use sheet::{columns, csv, public};
 pub use weights::{
-    ConformanceRules, DEFAULT_TEXT, Decision, LateRules, LikenessRules, LimitRules, MemoryRules,
-    Points, StrengthRules, WarningRules, Weights,
+    ConformanceRules, DEFAULT_TEXT, Decision, ForfeitRules, LateRules, LikenessRules, LimitRules,
+    MemoryRules, PLAYERS_TEXT, Points, StrengthRules, WarningRules, Weights,
 };
 pub(super) use words::{COMMENT, Comment, Faults};
-pub use words::{CheckCounts, Failing, Hidden, MemoryCosts, RungScore, Why};
+pub use words::{CheckCounts, Elsewhere, Failing, Hidden, KindCost, MemoryCosts, RungScore, Why};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
@@ -95,11 +95,31 @@ pub enum PartName {
     Strength,
     Limits,
     Bonus,
+    Starts,
+    Rules,
 }
 
 impl PartName {
-    pub const ALL: [PartName; PartName::VARIANTS.len()] =
-        *PartName::VARIANTS.first_chunk().expect("as many");
+    /// Those of the course of the class `Player`.
+    pub const CLASS: [PartName; 7] = [
+        PartName::Builds,
+        PartName::Warnings,
+        PartName::Conformance,
+        PartName::Memory,
+        PartName::Strength,
+        PartName::Limits,
+        PartName::Bonus,
+    ];
+    /// Those of players of any game.
+    pub const PLAYERS: [PartName; 5] =
+        [PartName::Starts, PartName::Rules, PartName::Strength, PartName::Limits, PartName::Bonus];
+
+    pub const fn all(course: &Course) -> &'static [PartName] {
+        match course {
+            Course::Class => &PartName::CLASS,
+            Course::Players(..) => &PartName::PLAYERS,
+        }
+    }
 
     /// The word in tables.
     pub fn word(self) -> &'static str {
@@ -154,6 +174,12 @@ impl Mark {
         }
     }
 
+    /// Why a player of any game does not start.
+    pub fn starts_not(&self) -> Option<&Why> {
+        let part = self.part(PartName::Starts)?;
+        matches!(part.why, Why::StartsNot(_)).then_some(&part.why)
+    }
+
     /// The points without the bonus: those that [`Mark::of`] is the most of.
     pub fn without_bonus(&self) -> f64 {
         hundredths(self.total - self.bonus())
@@ -165,22 +191,23 @@ impl Mark {
     }
 
     /// Returns the parts that would bring the most points, faults first, and how many each. A submission that
-    /// does not compile has one fault, which also costs what was not reached after it.
+    /// does not compile, or start, has one fault, which also costs what was not reached after it.
     pub fn gains(&self) -> Vec<(&Part, f64)> {
-        let builds = self.part(PartName::Builds);
-        let is_built = builds.is_some_and(|it| it.points > 0.0);
+        let is_first = |it: PartName| matches!(it, PartName::Builds | PartName::Starts);
+        let begins = self.parts.iter().any(|it| is_first(it.name) && it.points > 0.0);
         let (mut most, mut after) = (Vec::new(), 0.0);
         for part in &self.parts {
             let lost = part.of - part.points;
             match (part.name, part.basis) {
                 (PartName::Bonus, _) | (_, Basis::NotDone) => {}
-                (PartName::Builds, _) | (_, Basis::Found) => most.push((part, lost)),
-                (_, Basis::NotReached) if is_built => most.push((part, lost)),
+                (name, _) if is_first(name) => most.push((part, lost)),
+                (_, Basis::Found) => most.push((part, lost)),
+                (_, Basis::NotReached) if begins => most.push((part, lost)),
                 (_, Basis::NotReached) => after += lost,
             }
         }
-        if let Some(builds) = most.iter_mut().find(|it| it.0.name == PartName::Builds) {
-            builds.1 += after;
+        if let Some(first) = most.iter_mut().find(|it| is_first(it.0.name)) {
+            first.1 += after;
         }
         most.retain(|(_, lost)| *lost > 0.0);
         // Faults can be mended; a better strategy is another program.
@@ -232,8 +259,12 @@ fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
 
 /// Returns why the submission does not build, which fails the course, if that is its own fault.
 fn cannot_pass(dossier: &Dossier) -> Option<Failing> {
-    if !matches!(dossier.layout.found, Contents::Player { .. }) {
+    if !matches!(dossier.layout.found, Contents::Player { .. } | Contents::Folder { .. }) {
         return Some(Failing::NoPlayer(dossier.layout.found.clone()));
+    }
+    // One that does not start has no points for it.
+    if dossier.player.is_some() {
+        return None;
     }
     if let StepResult::Found(Reading::Unusable(why)) = &dossier.text {
         return Some(Failing::Unusable(*why));

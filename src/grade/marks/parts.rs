@@ -1,18 +1,41 @@
 //! The points of each part, and why.
 
-use super::PartName::{self, Bonus, Builds, Conformance, Limits, Memory, Strength, Warnings};
+use super::PartName::{
+    self, Bonus, Builds, Conformance, Limits, Memory, Rules, Starts, Strength, Warnings,
+};
 use super::care::memory;
 use super::methods::conformance;
 use super::weights::Weights;
-use super::words::{RungScore, Why};
+use super::words::{KindCost, RungScore, Why};
 use super::{Basis, Part, hundredths};
 use crate::build::{self, BuildFault, Outcome};
 use crate::conformance::Finding;
-use crate::dossier::{self, Dossier, Reading, Rung, StepResult};
+use crate::dossier::{self, Dossier, Reading, RuleFindings, Rung, StepResult};
 use crate::words::Statement;
 
-/// Every part, in the order of [`PartName::ALL`].
+/// Every part, in the order of [`PartName::all`].
 pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
+    let points = &weights.points;
+    let strength = and_then(&dossier.strength, |it| strength(it, weights));
+    let last = [
+        part(Strength, points.strength, strength),
+        part(Limits, points.limits, limits(dossier, weights)),
+        bonus(dossier, points.bonus),
+    ];
+    let Some(player) = &dossier.player else {
+        return of_class(dossier, weights).into_iter().chain(last).collect();
+    };
+    let starts = match &player.starts {
+        StepResult::NotReached(why) => StepResult::Found((0.0, Why::StartsNot(why.clone()))),
+        other => and_then(other, |()| StepResult::Found((f64::INFINITY, Why::Starts))),
+    };
+    let rules = and_then(&player.rules, |it| StepResult::Found(rules(it, weights)));
+    let first = [part(Starts, points.starts, starts), part(Rules, points.rules, rules)];
+    first.into_iter().chain(last).collect()
+}
+
+/// The parts that only the class `Player` has.
+fn of_class(dossier: &Dossier, weights: &Weights) -> [Part; 4] {
     let points = &weights.points;
     let conformance = and_then(&dossier.conformance, |it| {
         conformance(it, &weights.conformance, points.conformance)
@@ -22,16 +45,30 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
         true => StepResult::NotReached(Statement::KeepsNoBoard),
         false => StepResult::Found(memory(it, findings, weights)),
     });
-    let strength = and_then(&dossier.strength, |it| strength(it, weights));
-    vec![
+    [
         part(Builds, points.builds, builds(dossier)),
         part(Warnings, points.warnings, warnings(dossier, weights)),
         part(Conformance, points.conformance, conformance),
         part(Memory, points.memory, memory),
-        part(Strength, points.strength, strength),
-        part(Limits, points.limits, limits(dossier, weights)),
-        bonus(dossier, points.bonus),
     ]
+}
+
+/// Reasons that are paid for as exceeded limits.
+const OF_LIMITS: [&str; 2] = ["timeout", "memory"];
+
+/// The price of each kind of forfeit: the first dear, further ones less.
+fn rules(found: &RuleFindings, weights: &Weights) -> (f64, Why) {
+    let rule = &weights.rules;
+    let charged = found.kinds.iter().filter_map(|it| {
+        let reason = it.record.fault.as_ref()?.reason.clone();
+        let first = rule.forfeit.get(&reason).copied().unwrap_or(rule.other);
+        let again = f64::from(it.times.saturating_sub(1)) * first * rule.further;
+        let cost = if OF_LIMITS.contains(&&*reason) { 0.0 } else { first + again };
+        Some(KindCost { reason, times: it.times, cost: hundredths(cost) })
+    });
+    let kinds: Vec<KindCost> = charged.collect();
+    let lost: f64 = kinds.iter().map(|it| it.cost).sum();
+    (weights.points.rules - lost, Why::Rules { matches: played(&found.matches), kinds })
 }
 
 /// Checks that show a board in one way each, and checks that need one to be kept.
@@ -141,8 +178,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> StepResult<(f64, Why)> {
         let forfeited = forfeited(rung);
         let points = f64::from(rung.won) + f64::from(rung.drawn) * rule.draw
             - forfeited as f64 * rule.forfeit;
-        let share = (points / matches as f64).clamp(0.0, 1.0);
-        got += share * counts;
+        got += points / matches as f64 * counts;
         whole += counts;
         let (opponent, won, drawn) = (rung.opponent.clone(), rung.won, rung.drawn);
         scores.push(RungScore { opponent, matches, won, drawn, forfeited });
@@ -157,7 +193,11 @@ fn strength(rungs: &[Rung], weights: &Weights) -> StepResult<(f64, Why)> {
 
 fn all_rungs(dossier: &Dossier) -> impl Iterator<Item = &Rung> {
     let contest = dossier.contest.found().map(|it| &it.matches);
-    dossier.strength.found().into_iter().flatten().chain(contest)
+    let player = dossier.player.as_ref();
+    let rules = player.and_then(|it| it.rules.found()).map(|it| &it.matches);
+    let strength = dossier.strength.found().into_iter().flatten();
+    let is_counted = player.is_some_and(|it| it.is_of_one && rules.is_some());
+    strength.chain(contest).filter(move |_| !is_counted).chain(rules)
 }
 
 /// Counts a submission's forfeits for a reason over all matches.

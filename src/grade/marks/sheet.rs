@@ -6,45 +6,28 @@
 //! `why_failed`, which is for people and in their language.
 
 use super::{Basis, Mark, PartName};
+use crate::dossier::Course;
 use crate::submissions::is_number;
 use arbitro_tournament::report::cell;
 use arbitro_words::{Language, say};
 
 /// The columns, in a fixed order.
-pub const COLUMNS: [&str; 22] = [
-    "number",
-    "total",
-    "of",
-    "per_cent",
-    "failed",
-    "why_failed",
-    "builds",
-    "warnings",
-    "conformance",
-    "memory",
-    "strength",
-    "limits",
-    "bonus",
-    "alike",
-    "acquitted",
-    "not_done",
-    "decided",
-    "marks",
-    "name",
-    "id",
-    "late_days",
-    "late",
-];
+pub fn columns(course: &Course) -> Vec<&'static str> {
+    let parts = PartName::all(course).iter().map(|it| it.word());
+    let before = ["number", "total", "of", "per_cent", "failed", "why_failed"];
+    let after = ["alike", "acquitted", "not_done", "decided", "marks", "name", "id", "late_days"];
+    before.into_iter().chain(parts).chain(after).chain(["late"]).collect()
+}
 
 /// The mark sheet: a header, and a line for each mark.
 ///
 /// `failed` is `no`, `yes`, or `proposed`, which the teacher has to confirm. A part that could not be
 /// done is an empty cell, and its name is in `not_done`. `total` is the sum of `marks` and `bonus`; `of` and
 /// `per_cent` are of `marks`.
-pub fn csv(marks: &[Mark], language: Language) -> Vec<u8> {
+pub fn csv(course: &Course, marks: &[Mark], language: Language) -> Vec<u8> {
     let mut table = csv::Writer::from_writer(Vec::new());
     // Writing to memory does not fail.
-    let _ = table.write_record(COLUMNS);
+    let _ = table.write_record(columns(course));
     for mark in marks {
         let _ = table.write_record(row(mark, language));
     }
@@ -67,9 +50,9 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
         failed.to_owned(),
         cell(&why_failed.unwrap_or_default()),
     ];
-    for name in PartName::ALL {
-        let part = mark.part(name).filter(|it| it.basis != Basis::NotDone);
-        row.push(part.map_or_else(String::new, |it| number(it.points)));
+    for part in &mark.parts {
+        let is_done = part.basis != Basis::NotDone;
+        row.push(if is_done { number(part.points) } else { String::new() });
     }
     let alike = |is_acquitted: bool| {
         let all = mark.alike.iter();

@@ -13,11 +13,14 @@ use arbitro_rules::InvalidValue;
 
 /// The default weights file, with comments for teachers.
 pub const DEFAULT_TEXT: &str = include_str!("grade.toml");
+/// That of a course of players.
+pub const PLAYERS_TEXT: &str = include_str!("players.toml");
 
 /// Largest number in a weights file; sums stay exact to the hundredth.
 const MOST: f64 = 1e6;
 /// Names of the numbers that are fractions, from 0 to 1.
-const SHARES: [&str; 5] = [
+const SHARES: [&str; 6] = [
+    "rules.further",
     "likeness.threshold",
     "conformance.exceptions",
     "memory.further",
@@ -44,6 +47,10 @@ pub struct Weights {
     pub strength: StrengthRules,
     pub limits: LimitRules,
     pub late: LateRules,
+    pub rules: ForfeitRules,
+    /// The command of players that bring no player.toml.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub start: Vec<String>,
 }
 
 /// A teacher's decision: two submissions are not copies, or one did not cheat or gets
@@ -83,6 +90,15 @@ table! { Points {
     strength: f64 = 20.0,
     limits: f64 = 10.0,
     bonus: f64 = 5.0,
+    starts: f64 = 20.0,
+    rules: f64 = 50.0,
+} }
+
+table! { ForfeitRules {
+    matches: u32 = 20,
+    forfeit: BTreeMap<String, f64> = BTreeMap::new(),
+    other: f64 = 10.0,
+    further: f64 = 0.1,
 } }
 
 table! { LikenessRules {
@@ -117,7 +133,7 @@ table! { MemoryRules {
 
 table! { StrengthRules {
     draw: f64 = 0.5,
-    forfeit: f64 = 0.25,
+    forfeit: f64 = 1.0,
     rungs: Vec<f64> = vec![3.0, 2.0, 1.0],
 } }
 
@@ -161,8 +177,9 @@ impl Weights {
             numbers_within("", &all)?;
         }
         let points = &self.points;
-        let all = points.builds + points.warnings + points.conformance;
-        if all + points.memory + points.strength + points.limits <= 0.0 {
+        let of_class = points.builds + points.warnings + points.conformance + points.memory;
+        let of_each = of_class.min(points.starts + points.rules);
+        if of_each + points.strength + points.limits <= 0.0 {
             return wrong("gives no points for anything: put some under [points]");
         }
         if self.strength.rungs.iter().sum::<f64>() <= 0.0 {

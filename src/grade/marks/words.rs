@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use arbitro_rules::plain_text::one_line;
 use arbitro_table::texts;
+use arbitro_tournament::report::page::words::forfeit;
 use arbitro_words::{Choice, Label, Language, Message, say};
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,18 @@ pub enum Why {
     Limits { matches: u64, timeout: (u64, f64), memory: (u64, f64) },
     Place { place: u32, of: u32, bonus: Bonus },
     NoTournament(Statement),
+    // Of players of any game.
+    Starts,
+    StartsNot(Statement),
+    Rules { matches: u64, kinds: Vec<KindCost> },
+}
+
+/// How often a player forfeited for a reason, and what that costs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KindCost {
+    pub reason: String,
+    pub times: u32,
+    pub cost: f64,
 }
 
 /// The memory faults that a part lost points for.
@@ -50,6 +63,8 @@ pub struct MemoryCosts {
     /// The faults of one root, with its cost.
     pub charges: Vec<(Vec<usize>, f64)>,
     pub unfinished: (usize, f64),
+    /// The method that is charged for a kind, or for what is unfinished.
+    pub elsewhere: Vec<(Option<FaultKind>, String)>,
 }
 
 /// The checks that the points of the methods were computed from.
@@ -64,12 +79,21 @@ pub struct CheckCounts {
     pub wrong: Vec<(String, usize, f64)>,
     /// The cost of each failed check, by its name.
     pub charged: Vec<(String, f64)>,
+    pub elsewhere: Vec<Elsewhere>,
     /// The share of a method that exceptions have at most, if that bounds them.
     pub exceptions: Option<f64>,
     pub not_run: usize,
     /// The wrong methods for which checks of others could not be judged, how many, and the points lost; the most
     /// points first.
     pub because_of: Vec<(String, usize, f64)>,
+}
+
+/// A failed check that is charged to another method, for they fail for one cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Elsewhere {
+    pub check: String,
+    pub method: String,
+    pub payer: String,
 }
 
 /// Maximum methods named in a reason.
@@ -136,17 +160,17 @@ enum Text<'a> {
     Method {
         method: MethodName<'a>,
         count: usize,
-        cost: Cost,
+        cost: Cost<'a>,
     },
     Faults {
         faults: Faults,
-        cost: Cost,
+        cost: Cost<'a>,
     },
     Unfinished {
         count: usize,
-        cost: Cost,
+        cost: Cost<'a>,
     },
-    AfterCrash(Cost),
+    AfterCrash(Cost<'a>),
     // What mending the method that hides most would bring, with what it hides itself.
     Hidden {
         method: MethodName<'a>,
@@ -163,6 +187,12 @@ enum Text<'a> {
         penalty: Option<Points>,
         gains: Option<Joined<Text<'a>>>,
     },
+    // A kind of forfeit.
+    Kind {
+        what: String,
+        times: u32,
+        cost: Option<Points>,
+    },
     Gain {
         number: usize,
         name: PartName,
@@ -171,16 +201,17 @@ enum Text<'a> {
     },
 }
 
-/// The cost of a fault; none where another one of the same cause is charged.
+/// The cost of a fault, or the method that pays in its place.
 #[texts("marks/words")]
-enum Cost {
-    SameCause,
+enum Cost<'a> {
+    As(MethodName<'a>),
     Points(Points),
 }
 
-impl Cost {
-    fn of(points: f64) -> Cost {
-        if points_text(points) == "0" { Cost::SameCause } else { Cost::Points(Points(points)) }
+impl<'a> Cost<'a> {
+    fn of(points: f64, payer: Option<&'a String>) -> Cost<'a> {
+        let payer = payer.filter(|_| points_text(points) == "0");
+        payer.map_or(Cost::Points(Points(points)), |it| Cost::As(MethodName(it)))
     }
 }
 
@@ -274,12 +305,30 @@ fn listed(rungs: &[RungScore]) -> Option<Joined<&RungScore>> {
     joined(rungs, "; ")
 }
 
-fn method<'a>((name, count, lost): &'a (String, usize, f64)) -> Text<'a> {
-    Text::Method { method: MethodName(name), count: *count, cost: Cost::of(*lost) }
+fn charged(kinds: &[KindCost]) -> Option<Joined<KindCost>> {
+    joined(kinds.iter().cloned(), ", ")
+}
+
+impl Message for KindCost {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let what = forfeit(&self.reason, language);
+        // Others are charged as exceeded limits.
+        let cost = (self.cost > 0.0).then_some(Points(self.cost));
+        say(&Text::Kind { what, times: self.times, cost }, language)
+    }
+}
+
+fn method<'a>(
+    (name, count, lost): &'a (String, usize, f64),
+    elsewhere: &'a [Elsewhere],
+) -> Text<'a> {
+    let payer = elsewhere.iter().find(|it| it.method == *name).map(|it| &it.payer);
+    Text::Method { method: MethodName(name), count: *count, cost: Cost::of(*lost, payer) }
 }
 
 impl Message for CheckCounts {
     fn words(&self, language: Language) -> Cow<'static, str> {
+        let method = |it| method(it, &self.elsewhere);
         let text = Text::Checks {
             passed: self.passed,
             judged: self.judged,
@@ -323,14 +372,18 @@ impl Message for Hidden<'_> {
 
 impl Message for MemoryCosts {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let faults = self.faults.iter().map(|&(kind, count, cost)| Text::Faults {
+        let cost = |kind, points| {
+            let payer = self.elsewhere.iter().find(|it| it.0 == kind);
+            Cost::of(points, payer.map(|it| &it.1))
+        };
+        let faults = self.faults.iter().map(|&(kind, count, points)| Text::Faults {
             faults: Faults { kind, count },
-            cost: Cost::of(cost),
+            cost: cost(Some(kind), points),
         });
         let unfinished = match self.unfinished {
-            (0, cost) if cost <= 0.0 => None,
-            (0, cost) => Some(Text::AfterCrash(Cost::of(cost))),
-            (count, cost) => Some(Text::Unfinished { count, cost: Cost::of(cost) }),
+            (0, points) if points <= 0.0 => None,
+            (0, points) => Some(Text::AfterCrash(cost(None, points))),
+            (count, points) => Some(Text::Unfinished { count, cost: cost(None, points) }),
         };
         say(&Text::Memory(joined(faults.chain(unfinished), ", ")), language)
     }

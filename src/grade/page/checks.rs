@@ -32,6 +32,11 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
     let said = &mut BTreeSet::new();
     let because_of = mark.checks().map_or(&[][..], |it| &it.because_of);
+    let elsewhere = mark.checks().map_or(&[][..], |it| &it.elsewhere);
+    let badge = |finding: &Finding, cost: f64| {
+        let payer = elsewhere.iter().find(|it| it.check == finding.id).filter(|_| cost <= 0.0);
+        payer.map_or_else(|| Phrase::cost(cost), |it| Phrase::ChargedAs(it.payer.clone()))
+    };
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
     html! {
@@ -45,7 +50,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         (methods(findings, language))
         @for (same, cost) in by_cause(wrong.iter().copied().filter(|it| was_run(&it)), cost) {
             @if let Some((first, others)) = same.split_first() {
-                (failed(first, Some(cost), class, said, language))
+                (failed(first, Some(badge(first, cost)), class, said, language))
                 @if !others.is_empty() { details {
                     summary {
                         (say(&words::SAME_CAUSE, language))
@@ -152,7 +157,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
 /// A failed check; the text that it goes by, unless it was `said` before.
 fn failed(
     finding: &Finding,
-    cost: Option<f64>,
+    cost: Option<Phrase>,
     class: &Class,
     said: &mut BTreeSet<String>,
     language: Language,
@@ -169,7 +174,7 @@ fn failed(
             }
             p {
                 span .badge .bad .first { (say(&Phrase::Verdict(finding.verdict), language)) }
-                @if let Some(cost) = cost { span .badge { (say(&Phrase::cost(cost), language)) } }
+                @if let Some(cost) = cost { span .badge { (say(&cost, language)) } }
                 @if finding.weight == Weight::Notice { span .badge { (say(&words::UNWISE, language)) } }
             }
             @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language))

@@ -18,6 +18,12 @@ use arbitro_words::say;
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     html! {
         (layout(dossier, language))
+        @if dossier.player.is_none() { (built(dossier, language)) }
+    }
+}
+
+fn built(dossier: &Dossier, language: Language) -> Markup {
+    html! {
         h3 { (say(&words::THE_TEXT, language)) }
         @match &dossier.text {
             StepResult::Found(Reading::Clean(findings)) => (text(findings, language)),
@@ -44,6 +50,7 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
                     (told(others, language)) "."
                 }
             }
+            folder @ Contents::Folder { .. } => p { (told(folder, language)) "." }
             missing => div .note role="note" { p {
                 strong { (say(&words::NO_PLAYER_READ, language)) }
                 (told(missing, language)) "."

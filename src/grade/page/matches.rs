@@ -1,71 +1,148 @@
 //! Matches against the reference players, and the tournament. The other students stay unnamed.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::answers::answer;
-use super::{Phrase, sentence, table, unknown, words};
-use crate::dossier::{Bonus, Dossier, FIRST_MATCH, Place, Rung, StepResult};
+use super::{Phrase, SENTENCE, block, sentence, table, unknown, words};
+use crate::dossier::{Bonus, Course, Dossier, FIRST_MATCH, Place, RuleFindings, Rung, StepResult};
 use crate::matches::{MAX_FAULT_CHARS, said};
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, RecordedFault};
+use arbitro_records::svg::drawing;
+use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
-use arbitro_rules::plain_text::marked_line;
-use arbitro_words::{Language, say};
+use arbitro_rules::plain_text::{marked_line, shell_word};
+use arbitro_tournament::report::page::words::forfeit;
+use arbitro_words::{Label, Language, say};
 
-pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
+/// The matches of a course on a page.
+#[derive(Clone, Copy)]
+pub(super) struct Matches<'a> {
+    course: &'a Course,
+    language: Language,
+}
+
+pub(super) fn section(dossier: &Dossier, course: &Course, language: Language) -> Markup {
+    let page = Matches { course, language };
     html! {
-        @if let Some(record) = &dossier.first_match { (first(record, language)) }
+        @if let Some(record) = &dossier.first_match { (page.first(record)) }
+        @if let Some(player) = &dossier.player {
+            h3 { (say(&words::AGAINST_CHANCE, language)) }
+            @match &player.rules {
+                StepResult::Found(found) => (page.rules(found, &dossier.number)),
+                other => (unknown(other, language)),
+            }
+        }
         h3 { (say(&words::AGAINST_REFERENCE, language)) }
         @match &dossier.strength {
-            StepResult::Found(rungs) => (ladder(rungs, language)),
+            StepResult::Found(rungs) => (ladder(rungs, page)),
             other => (unknown(other, language)),
         }
         h3 { (say(&words::IN_TOURNAMENT, language)) }
         @match &dossier.contest {
-            StepResult::Found(place) => (contest(place, language)),
+            StepResult::Found(place) => (contest(place, page)),
             other => (unknown(other, language)),
         }
     }
 }
 
-/// Renders the illegal answer beside the board it was given.
-fn first(record: &MatchRecord, language: Language) -> Markup {
-    let fault = record.fault.as_ref();
-    let wrote = fault.and_then(|it| it.wrote.as_deref());
-    let before = Dama::write_board(&Dama::start().board());
-    let text = fault.map(|it| fault_text(it, language));
-    html! {
-        h3 { (say(&words::FIRST_MATCH, language)) }
-        p {
-            (say(&words::FIRST_MATCH_FAILED, language))
-            (sentence(text.as_deref().or(record.reason.as_deref()).unwrap_or("?")))
+impl Matches<'_> {
+    /// Renders the illegal answer beside the board it was given.
+    fn first(self, record: &MatchRecord) -> Markup {
+        let language = self.language;
+        let fault = record.fault.as_ref();
+        let text = fault.map(|it| fault_text(it, self));
+        html! {
+            h3 { (say(&words::FIRST_MATCH, language)) }
+            p {
+                (say(&words::FIRST_MATCH_FAILED, language))
+                (sentence(text.as_deref().or(record.reason.as_deref()).unwrap_or("?")))
+            }
+            @match self.course {
+                Course::Class => {
+                    @let before = Dama::write_board(&Dama::start().board());
+                    @if let Some(wrote) = fault.and_then(|it| it.wrote.as_deref()) {
+                        dl .pairs {
+                            dt { (say(&words::WAS_GIVEN, language)) } dd { (answer(&before, wrote, language)) }
+                            dt { (say(&words::WROTE, language)) } dd { (answer(wrote, &before, language)) }
+                        }
+                    }
+                }
+                Course::Players(game, _) => (self.boards(record, game)),
+            }
+            p .soft .small { (say(&words::WHOLE_MATCH_IN, language)) code { (FIRST_MATCH) } "." }
         }
-        @if let Some(wrote) = wrote {
-            dl .pairs {
-                dt { (say(&words::WAS_GIVEN, language)) } dd { (answer(&before, wrote, language)) }
-                dt { (say(&words::WROTE, language)) } dd { (answer(wrote, &before, language)) }
+    }
+
+    /// Renders the kinds of forfeits, each with its first match.
+    fn rules(self, found: &RuleFindings, number: &str) -> Markup {
+        let Course::Players(game, named) = self.course else { return Markup::default() };
+        let language = self.language;
+        html! {
+            (ladder(&[Rung { first_fault: None, ..found.matches.clone() }], self))
+            @for kind in &found.kinds {
+                @if let Some(fault) = &kind.record.fault {
+                    h4 { (kind.times) " × " (forfeit(&fault.reason, language)) }
+                    p { (sentence(&fault_text(fault, self))) }
+                    (self.boards(&kind.record, game))
+                    @if !kind.legal.is_empty() {
+                        p { (say(&words::LEGAL_MOVES, language)) code { (text::line(&kind.legal.join(" "), SENTENCE)) } }
+                    }
+                    p .soft .small {
+                        (say(&words::SEE_IT_AGAIN, language))
+                        code { "replay rules/" (number) " --match " (kind.id) }
+                        ", " code { (legal_moves(&kind.record, game, named)) } "."
+                    }
+                }
             }
         }
-        p .soft .small { (say(&words::WHOLE_MATCH_IN, language)) code { (FIRST_MATCH) } "." }
     }
+
+    /// Draws the board before a fault, and what was written instead of the next.
+    fn boards(self, record: &MatchRecord, game: &ShownGame) -> Markup {
+        let fault = record.fault.as_ref();
+        let squares = fault.map_or(&[][..], |it| &it.squares);
+        let before = Seen::of_record(record.clone()).ok().and_then(|it| it.board_before_fault());
+        let wrote = fault.and_then(|it| it.wrote.as_deref());
+        let drawn = |board: &str, label: &Label| {
+            let label = say(label, self.language);
+            html! { dd {
+                @match drawing(game, board.as_bytes(), squares, &label) {
+                    Some(svg) => div .drawn { (PreEscaped(svg)) },
+                    None => (block(&text::lines(board, 14, 60), &label)),
+                }
+            } }
+        };
+        html! { dl .pairs {
+            @if let Some(before) = &before {
+                dt { (say(&words::WAS_GIVEN, self.language)) } (drawn(before, &words::WAS_GIVEN))
+            }
+            @if let Some(wrote) = wrote {
+                dt { (say(&words::WROTE, self.language)) } (drawn(wrote, &words::WROTE))
+            }
+        } }
+    }
+}
+
+/// The command that lists the legal moves at the end of a record.
+fn legal_moves(record: &MatchRecord, game: &ShownGame, named: &str) -> String {
+    let fen = record.start.as_deref().filter(|_| game.look().is_none());
+    let names = record.start.as_deref().filter(|_| game.look().is_some());
+    let fen = fen.map_or_else(String::new, |it| format!(" --fen {}", shell_word(it)));
+    let moves = format!("{} {}", names.unwrap_or_default(), record.moves);
+    format!("verify moves --game {}{fen} --moves {}", shell_word(named), shell_word(moves.trim()))
 }
 
 fn forfeits(rung: &Rung, language: Language) -> String {
     let all = rung.forfeits.iter();
-    let said: Vec<String> = all
-        .map(|(reason, count)| {
-            format!(
-                "{count} × {}",
-                arbitro_tournament::report::page::words::forfeit(reason, language)
-            )
-        })
-        .collect();
+    let said: Vec<String> =
+        all.map(|(reason, count)| format!("{count} × {}", forfeit(reason, language))).collect();
     said.join(", ")
 }
 
-fn ladder(rungs: &[Rung], language: Language) -> Markup {
+fn ladder(rungs: &[Rung], page: Matches<'_>) -> Markup {
+    let language = page.language;
     let columns = [
         (words::OPPONENT, ""),
         (words::WON, "n"),
@@ -84,7 +161,7 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
             @if let Some(fault) = &rung.first_fault {
                 p {
                     (say(&words::FIRST_FORFEIT_AGAINST, language)) (text::name(&rung.opponent)) ": "
-                    (sentence(&fault_text(fault, language)))
+                    (sentence(&fault_text(fault, page)))
                 }
             }
         }
@@ -92,11 +169,12 @@ fn ladder(rungs: &[Rung], language: Language) -> Markup {
 }
 
 /// Says a fault, with a mark for each letter that is not seen.
-fn fault_text(fault: &RecordedFault, language: Language) -> String {
-    marked_line(&said(fault, language), MAX_FAULT_CHARS)
+fn fault_text(fault: &RecordedFault, page: Matches<'_>) -> String {
+    marked_line(&said(fault, page.course.known(), page.language), MAX_FAULT_CHARS)
 }
 
-fn contest(place: &Place, language: Language) -> Markup {
+fn contest(place: &Place, page: Matches<'_>) -> Markup {
+    let language = page.language;
     let matches = &place.matches;
     html! {
         p {
@@ -108,7 +186,7 @@ fn contest(place: &Place, language: Language) -> Markup {
             (say(&words::LOST_BY_FORFEITS, language)) (forfeits(matches, language)) "."
         } }
         @if let Some(fault) = &matches.first_fault {
-            p { (say(&words::FIRST_OF_THEM, language)) (sentence(&fault_text(fault, language))) }
+            p { (say(&words::FIRST_OF_THEM, language)) (sentence(&fault_text(fault, page))) }
         }
     }
 }

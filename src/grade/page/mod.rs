@@ -143,6 +143,13 @@ fn told(message: &impl Message, language: Language) -> String {
     sentence(&say(message, language))
 }
 
+/// A text of ours, with what stands between ticks as code.
+fn with_code(text: &str) -> Markup {
+    html! { @for (at, part) in text.split('`').enumerate() {
+        @if at % 2 == 1 { code { (part) } } @else { (part) }
+    } }
+}
+
 /// Output of a program or compiler, in a block that can be collapsed.
 fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="group" aria-label=(label) { (text) } }
@@ -154,12 +161,12 @@ fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
             StepResult::Found(_) => {}
             StepResult::NotReached(why) => p {
                 (say(&words::NOT_REACHED, language))
-                (sentence(say(why, language).trim_end_matches('.'))) "."
+                (with_code(&sentence(say(why, language).trim_end_matches('.')))) "."
             }
             StepResult::NotDone(why) => div .note role="note" { p {
                 strong { (say(&words::NOT_DONE_STRONG, language)) }
                 (say(&words::COSTS_NOTHING, language))
-                (told(why, language))
+                (with_code(&told(why, language)))
             } }
         }
     }

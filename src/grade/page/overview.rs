@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{Phrase, fact, link, links, section, sentence, similarity, told, unknown, words};
+use super::{
+    Phrase, fact, link, links, section, sentence, similarity, told, unknown, with_code, words,
+};
 use crate::conformance::{Verdict, method_in};
-use crate::dossier::Class;
+use crate::dossier::{Class, Course};
 use crate::marks::{Basis, Failing, Mark, Part, PartName, capital, points_text};
 use crate::similarity::per_cent;
-use crate::words::Statement;
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
 use arbitro_words::{Language, say};
@@ -21,16 +22,23 @@ const MAX_CHECKS: usize = 40;
 /// The page of the class, for the teacher alone. It leads to `students/NUMBER/index.html`, and to the
 /// pages of pairs by the names of [`pair_file`](super::pair_file).
 pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
-    let histograms = histograms(marks, language);
+    let histograms = histograms(&class.course, marks, language);
     let likeness = similarity::section(class, marks, language);
     let not_done = not_done(class, marks, language);
-    let sections = [
-        section("marks", words::MARKS, html! { (table(marks, language)) (notes(class, language)) }),
+    let mut sections = vec![
+        section(
+            "marks",
+            words::MARKS,
+            html! { (table(class, marks, language)) (notes(class, language)) },
+        ),
         section("checks", words::CHECKS, checks(class, language)).headed(words::MOST_FAILED_CHECKS),
         section("likeness", words::LIKENESS, likeness),
         section("histograms", words::DISTRIBUTION, histograms).headed(words::POINTS_DISTRIBUTION),
         section("not-done", words::NOT_DONE, not_done).headed(words::WHAT_WAS_NOT_DONE),
     ];
+    if class.course != Course::Class {
+        sections.retain(|it| it.id != "checks");
+    }
     let title = say(&words::OVERVIEW, language);
     let heading = heading(&title, class, marks, language);
     super::page(language, &title, &sections, &heading, &html! {}, &words::NAMES_ALL)
@@ -58,23 +66,15 @@ fn notes(class: &Class, language: Language) -> Markup {
         @if !class.remarks.is_empty() {
             div .note role="note" {
                 p { strong { (say(&words::NOT_EVERYTHING_DONE, language)) } }
-                ul .plain { @for remark in &class.remarks { li { (with_code(remark, language)) } } }
+                ul .plain { @for remark in &class.remarks { li { (with_code(&told(remark, language))) } } }
             }
         }
         @if !class.notes.is_empty() {
             div .note role="note" {
-                ul .plain { @for note in &class.notes { li { (with_code(note, language)) } } }
+                ul .plain { @for note in &class.notes { li { (with_code(&told(note, language))) } } }
             }
         }
     }
-}
-
-/// A statement, with what stands between ticks as code.
-fn with_code(statement: &Statement, language: Language) -> Markup {
-    let text = told(statement, language);
-    html! { @for (at, part) in text.split('`').enumerate() {
-        @if at % 2 == 1 { code { (part) } } @else { (part) }
-    } }
 }
 
 /// Says in words what the class is like: its points, who fails, and the check that most fail.
@@ -112,14 +112,14 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
     Some(f64::midpoint(*low, *high))
 }
 
-fn table(marks: &[Mark], language: Language) -> Markup {
+fn table(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let has_names = marks.iter().any(|it| !it.person.shown().is_empty());
     let mut columns = vec![(words::NUMBER, "")];
     if has_names {
         columns.push((words::STUDENT, ""));
     }
     columns.extend([(words::MARKS, "n"), (words::OF, "n spare"), (words::SHARE, "n spare")]);
-    columns.extend(PartName::ALL.map(|it| (words::short(it), "n spare")));
+    columns.extend(PartName::all(&class.course).iter().map(|it| (words::short(*it), "n spare")));
     columns.extend([(words::TOTAL, "n"), (words::REMARKS, "")]);
     let rows = html! { tbody { @for mark in marks { (row(mark, marks, has_names, language)) } } };
     html! {
@@ -139,9 +139,9 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
             td .n .spare data-v=(share.unwrap_or(-1.0)) {
                 @match share { Some(share) => (format!("{share:.1}\u{a0}%")), None => "–" }
             }
-            @for name in PartName::ALL {
-                @match mark.part(name).filter(|it| it.basis != Basis::NotDone) {
-                    Some(part) => td .n .spare data-v=(part.points) title=(told(&part.why, language)) { (points_text(part.points)) },
+            @for part in &mark.parts {
+                @match Some(part).filter(|it| it.basis != Basis::NotDone) {
+                    Some(part) => td .n .spare data-v=(part.points) title=(told(&part.why, language).replace('`', "")) { (points_text(part.points)) },
                     None => td .n .spare data-v="-1" { "–" }
                 }
             }
@@ -172,9 +172,11 @@ fn why(mark: &Mark, marks: &[Mark], language: Language) -> Markup {
             " " (per_cent(it.score))
         }
     });
+    let starts_not = mark.starts_not();
     let reason = mark.is_failed.as_ref().filter(|it| !matches!(it, Failing::Similar { .. }));
     html! {
         @if let Some(reason) = reason { p .why { (told(reason, language)) } }
+        @if let Some(why) = starts_not { p .why { (with_code(&told(why, language))) } }
         @if mark.alike.iter().any(|it| !it.is_acquitted) { p .why { "≈ " (links(partners)) } }
     }
 }
@@ -205,7 +207,7 @@ fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Mark
     }
 }
 
-fn histograms(marks: &[Mark], language: Language) -> Markup {
+fn histograms(course: &Course, marks: &[Mark], language: Language) -> Markup {
     let marked = marks.iter().filter(|it| it.of > 0.0);
     let totals: Vec<f64> = marked.map(|it| it.total).collect();
     let bonus = |mark: &Mark| mark.part(PartName::Bonus).map_or(0.0, |it| it.of);
@@ -217,7 +219,7 @@ fn histograms(marks: &[Mark], language: Language) -> Markup {
             @let title = say(&Phrase::TotalsOf(totals.len()), language);
             (histogram(&totals, most, &title, language))
             div .charts {
-                @for name in PartName::ALL.into_iter().filter(|it| *it != PartName::Bonus) {
+                @for &name in PartName::all(course).iter().filter(|it| **it != PartName::Bonus) {
                     @let parts: Vec<&Part> = marks.iter().filter_map(|it| it.part(name)).filter(|it| it.basis != Basis::NotDone).collect();
                     @let points: Vec<f64> = parts.iter().map(|it| it.points).collect();
                     @let most = parts.iter().map(|it| it.of).fold(0.0, f64::max);
@@ -237,7 +239,7 @@ struct Asked<'a> {
     failed: usize,
 }
 
-/// The checks that somebody failed, those that most failed first.
+/// The checks that were failed, those that most failed first.
 fn failed_checks(class: &Class, language: Language) -> Vec<(&str, Asked<'_>)> {
     let mut asked: BTreeMap<&str, Asked<'_>> = BTreeMap::new();
     let known = class.dossiers.iter();
@@ -299,12 +301,12 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             p { (say(&words::EVERYTHING_DONE, language)) }
         }
         @if !class.remarks.is_empty() {
-            ul .plain { @for remark in &class.remarks { li { (with_code(remark, language)) } } }
+            ul .plain { @for remark in &class.remarks { li { (with_code(&told(remark, language))) } } }
         }
         (unknown(&class.likeness, language))
         @for ((name, why), numbers) in &missing {
             h3 { (say(name, language)) }
-            p { (sentence(why)) }
+            p { (with_code(&sentence(why))) }
             @if numbers.len() == marks.len() {
                 p .soft { (say(&words::CONCERNS_ALL, language)) }
             } @else {

@@ -5,7 +5,8 @@ use std::fmt::Display;
 use maud::{Markup, html};
 
 use super::{
-    Phrase, checks, fact, handed_in, matches, memory, section, sentence, table, told, words,
+    Phrase, checks, fact, handed_in, matches, memory, section, sentence, table, told, with_code,
+    words,
 };
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
@@ -30,20 +31,28 @@ pub fn student(
     let handed_in = handed_in::section(dossier, language);
     let methods = checks::section(dossier, mark, class, language);
     let memory = memory::section(dossier, mark, source, language);
-    let matches = matches::section(dossier, language);
+    let matches = matches::section(dossier, &class.course, language);
     let mut sections = vec![
         section("most", words::MOST_TO_GAIN, gains(&most, language)),
         section("marks", words::POINTS, points(mark, language)),
-        section("handed-in", words::HANDED_IN, handed_in).headed(words::HANDED_IN_AND_COMPILED),
+        match dossier.player {
+            Some(_) => section("handed-in", words::HANDED_IN, handed_in),
+            None => section("handed-in", words::HANDED_IN, handed_in)
+                .headed(words::HANDED_IN_AND_COMPILED),
+        },
         section("methods", words::METHODS, methods),
         section("memory", words::MEMORY, memory),
         section("matches", words::MATCHES, matches),
     ];
-    if most.is_empty() {
-        sections.remove(0);
-    }
+    sections.retain(|it| match it.id {
+        "most" => !most.is_empty(),
+        "methods" | "memory" => dossier.player.is_none(),
+        "handed-in" => !dossier.layout.entries.is_empty(),
+        _ => true,
+    });
     let heading = heading(dossier, mark, language);
-    super::page(language, &title, &sections, &heading, &html! {}, &words::HOW_FOUND)
+    let end = if dossier.player.is_none() { words::HOW_FOUND } else { words::HOW_PLAYED };
+    super::page(language, &title, &sections, &heading, &html! {}, &end)
 }
 
 fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
@@ -63,8 +72,10 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
             (fact(&say(&words::POINTS, language), &out_of(&points_text(mark.without_bonus()), &points_text(mark.of))))
             @if mark.bonus() > 0.0 { (fact("Bonus", &format!("+{}", points_text(mark.bonus())))) }
             (fact(&say(&words::PERCENTAGE, language), &share(mark).unwrap_or_else(none)))
-            (fact(&say(&words::CHECKS_PASSED, language), &passed.unwrap_or_else(none)))
-            (fact(&say(&words::MEMORY_FAULTS, language), &faults.unwrap_or_else(none)))
+            @if dossier.player.is_none() {
+                (fact(&say(&words::CHECKS_PASSED, language), &passed.unwrap_or_else(none)))
+                (fact(&say(&words::MEMORY_FAULTS, language), &faults.unwrap_or_else(none)))
+            }
             (fact(&say(&words::TOURNAMENT, language), &place.unwrap_or_else(none)))
         }
         @if let Some(why) = &mark.is_failed {
@@ -108,7 +119,7 @@ fn gains(most: &[(&Part, f64)], language: Language) -> Markup {
         li {
             strong { (say(&part.name, language)) }
             span .badge { (say(&Phrase::gain(*lost), language)) }
-            p { (told(&part.why, language)) }
+            p { (with_code(&told(&part.why, language))) }
         }
     } } }
 }
@@ -167,7 +178,7 @@ fn row(part: &Part, language: Language) -> Markup {
                 @if is_done { (points_text(part.of)) } @else { "–" }
             }
             td .share { @if part.points > 0.0 { (bar(part.points / part.of, WIDTH)) } }
-            td .reason { (told(&part.why, language)) }
+            td .reason { (with_code(&told(&part.why, language))) }
         }
     }
 }

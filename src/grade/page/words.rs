@@ -35,6 +35,7 @@ pub(super) enum Phrase {
     Gain { points: String, is_one: bool },
     // What is charged; nothing where another pays for the same cause.
     Cost(Option<String>),
+    ChargedAs(String),
     // Where the memory of a fault was freed or allocated.
     BlockAt { line: u64, is_freed: bool },
     ChecksFailed { failed: Grouped, judged: usize },
@@ -68,6 +69,8 @@ pub(super) const fn short(part: PartName) -> Label {
         PartName::Strength => SHORT_STRENGTH,
         PartName::Limits => SHORT_LIMITS,
         PartName::Bonus => SHORT_BONUS,
+        PartName::Starts => SHORT_STARTS,
+        PartName::Rules => SHORT_RULES,
     }
 }
 

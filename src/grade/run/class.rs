@@ -1,16 +1,17 @@
 //! From what was found of each submission to the whole class: likeness, matches, dossiers.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use super::kept::{Kept, Key, sha256};
+use super::kept::{Kept, Key};
 use super::output::earlier_dossier;
 use super::tools::{COMMON, SIMILARITY_SOURCES};
 use super::{Event, RunSettings, Task, Text, Work};
 use crate::contest::Ranking;
-use crate::dossier::{Class, Dossier, Reading, StepResult};
+use crate::dossier::{Class, Course, Dossier, Reading, StepResult};
 use crate::failure::Failure;
 use crate::matches::MatchHost;
-use crate::similarity::{Likeness, SimilaritySettings, Source, compare};
+use crate::similarity::{Code, Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
 use crate::words::Statement;
 use arbitro_tournament::Entrant;
@@ -48,7 +49,7 @@ impl Student {
         let mut dossier = Dossier {
             number: submission.number.clone(),
             layout: submission.layout.clone(),
-            sha256: submission.source.as_deref().map(sha256),
+            sha256: submission.sha256.clone(),
             text: text.reading.clone(),
             build: why.missing(),
             conformance: why.missing(),
@@ -56,6 +57,7 @@ impl Student {
             first_match: None,
             strength: why.missing(),
             contest: why.missing(),
+            player: None,
         };
         if !is_asked
             && let Some(earlier) = earlier_dossier::<Dossier>(&settings.out, &submission.number)
@@ -106,6 +108,7 @@ impl ClassRun<'_> {
     ) -> Result<(Class, Vec<Work>), Failure> {
         let likeness = self.likeness()?;
         self.first_matches(&mut students)?;
+        self.rules(&mut students)?;
         self.strengths(&mut students)?;
         // A player whose first match was not done may still be able to play; without it the contest would be a different one.
         let mut able = students.iter().filter(|it| it.entrant.is_some());
@@ -118,6 +121,9 @@ impl ClassRun<'_> {
                 self.finish(student, text, &outcome);
             }
         }
+        if self.settings.players.is_some() {
+            self.tell_of_same_files(&students);
+        }
         let (dossiers, work) = students.into_iter().map(|it| (it.dossier, it.work)).unzip();
         let class = Class {
             dossiers,
@@ -125,13 +131,33 @@ impl ClassRun<'_> {
             likeness,
             remarks: std::mem::take(&mut self.remarks),
             notes: std::mem::take(&mut self.notes),
+            course: match &self.settings.players {
+                None => Course::Class,
+                Some(course) => {
+                    Course::Players(self.settings.terms.game.clone(), course.named.clone())
+                }
+            },
         };
         Ok((class, work))
     }
 
+    /// Notes players of the same bytes; texts that are too short to compare may be copies, too.
+    fn tell_of_same_files(&mut self, students: &[Student]) {
+        let mut same: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for Student { dossier, .. } in students {
+            let files = dossier.sha256.as_deref();
+            files.into_iter().for_each(|it| same.entry(it).or_default().push(&dossier.number));
+        }
+        for numbers in same.values().filter(|it| it.len() > 1) {
+            let note = Statement::SameFiles { numbers: numbers.join(", ") };
+            (self.tell)(Event::Note(note.clone()));
+            self.notes.push(note);
+        }
+    }
+
     fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Ranking, Statement>) {
         let places = outcome.as_ref().map(|it| it.places.get(&text.number));
-        if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, text.cleaned.is_some()) {
+        if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, student.entrant.is_some()) {
             student.note(Task::Contest, outcome.is_new);
         }
         student.dossier.contest = match (&student.plays, &student.entrant, places) {
@@ -147,6 +173,19 @@ impl ClassRun<'_> {
             student.dossier.strength = student.plays.missing();
         }
         let dossier = &mut student.dossier;
+        if let Some(player) = &mut dossier.player {
+            player.starts = student.plays.clone();
+            // Why it cannot is told once.
+            if let StepResult::NotReached(_) = student.plays {
+                student.plays = StepResult::NotReached(Statement::CannotPlay);
+                dossier.strength = student.plays.missing();
+                dossier.contest = student.plays.missing();
+            }
+            if student.plays.found().is_none() {
+                player.rules = student.plays.missing();
+            }
+            unless_skipped(self.settings, Task::Rules, &mut player.rules);
+        }
         // What was left out has no points for those either who could not have been examined.
         let failed = [
             dossier.build.not_done(),
@@ -182,16 +221,20 @@ impl ClassRun<'_> {
         let (class, past) = (readable(self.texts), readable(self.past));
         for those in [&class, &past] {
             key = key.and(those.len().to_le_bytes());
-            key = those.iter().fold(key, |key, it| key.and(it.name).and(it.text));
+            key = those.iter().fold(key, |key, it| {
+                key.and(it.name).and(it.text).and(format!("{:?}", it.language))
+            });
         }
         let base = &self.settings.base;
-        let key = base.iter().fold(key, |key, it| key.and(it)).line();
+        let key = base.iter().fold(key, |key, it| key.and(&it.1)).line();
         let likeness = match self.kept.get(FILE, &key) {
             Some(likeness) => likeness,
             None => {
                 self.begin(Statement::Doing(Task::Likeness), None);
-                let common = base.iter().map(Vec::as_slice);
-                let common: Vec<&[u8]> = COMMON.into_iter().chain(common).collect();
+                let base = base.iter().map(|(code, text)| (*code, &text[..]));
+                let common = COMMON.into_iter().map(|text| (Code::C, text)).chain(base);
+                let common: Vec<Source<'_>> =
+                    common.map(|(language, text)| Source { name: "", text, language }).collect();
                 let likeness = compare(&class, &past, &common, &self.likeness);
                 self.kept.put(FILE, &key, &likeness)?;
                 likeness
@@ -227,7 +270,7 @@ fn readable(texts: &[Text]) -> Vec<Source<'_>> {
     let those = texts.iter().filter_map(|it| {
         let text = it.cleaned.as_deref()?;
         let name = it.number.as_str();
-        Some(Source { name, text })
+        Some(Source { name, text, language: it.code })
     });
     those.collect()
 }

@@ -167,30 +167,6 @@ impl Tools<'_> {
         Ok(first)
     }
 
-    /// Returns the findings of a step, or those found with the same key; not if it may have been ended from outside.
-    fn step<T: Serialize + DeserializeOwned>(
-        &self,
-        task: Task,
-        key: &str,
-        kept: &Kept,
-        work: &mut Work,
-        can_be_external: fn(&T) -> bool,
-        find: impl FnOnce() -> Result<StepResult<T>, Failure>,
-    ) -> Result<StepResult<T>, Failure> {
-        let file = format!("{}.json", task.name());
-        if let Some(found) = kept.get(&file, key) {
-            work.kept.push(task.name());
-            return Ok(StepResult::Found(found));
-        }
-        let known = find()?;
-        if let StepResult::Found(found) = &known {
-            self.go_on_after(can_be_external(found))?;
-            kept.put(&file, key, found)?;
-            work.done.push(task.name());
-        }
-        Ok(known)
-    }
-
     fn check(
         &self,
         driver: &Path,
@@ -203,14 +179,14 @@ impl Tools<'_> {
             return Ok(Task::Conformance.skipped());
         }
         let key = self.checks_key.clone().and(&programs.driver).line();
-        let can_be_external = |findings: &Vec<Finding>| {
-            findings.iter().any(|it| match it.verdict {
+        let may_keep = |findings: &Vec<Finding>| {
+            self.go_on_after(findings.iter().any(|it| match it.verdict {
                 Verdict::Crashed(signal) => is_ending_signal(signal),
                 Verdict::LeftEarly(code) => is_ending_code(code),
                 _ => false,
-            })
+            }))
         };
-        self.step(Task::Conformance, &key, kept, work, can_be_external, || {
+        step(Task::Conformance, (&key, kept), work, may_keep, || {
             let goes_on = &mut || self.go_on().is_ok();
             let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, goes_on);
             known(found.map_err(Failure::from))
@@ -235,15 +211,15 @@ impl Tools<'_> {
         let of_compat = compat_key(is_compat);
         let key = self.memory_key.clone().and(of_compat).and(text);
         let key = key.and(format!("{MEMORY_CPU:?}")).line();
-        let can_be_external = |report: &MemoryReport| {
+        let may_keep = |report: &MemoryReport| {
             let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());
-            endings.any(|it| match *it {
+            self.go_on_after(endings.any(|it| match *it {
                 ToolEnd::Killed(signal) => is_ending_signal(signal),
                 ToolEnd::Exited(code) => is_ending_code(code),
                 _ => false,
-            })
+            }))
         };
-        self.step(Task::Memory, &key, kept, work, can_be_external, || {
+        step(Task::Memory, (&key, kept), work, may_keep, || {
             let workshop = match self.workshop(Purpose::Memory, is_compat, keeper) {
                 Ok(workshop) => workshop,
                 Err(why) => return Ok(StepResult::NotDone(why)),
@@ -268,6 +244,29 @@ impl Tools<'_> {
     }
 }
 
+/// Returns the findings of a step, or those found with the same key; `may_keep` fails if it may have been ended from
+/// outside.
+fn step<T: Serialize + DeserializeOwned>(
+    task: Task,
+    (key, kept): (&str, &Kept),
+    work: &mut Work,
+    may_keep: impl FnOnce(&T) -> Result<(), Failure>,
+    find: impl FnOnce() -> Result<StepResult<T>, Failure>,
+) -> Result<StepResult<T>, Failure> {
+    let file = format!("{}.json", task.name());
+    if let Some(found) = kept.get(&file, key) {
+        work.kept.push(task.name());
+        return Ok(StepResult::Found(found));
+    }
+    let known = find()?;
+    if let StepResult::Found(found) = &known {
+        may_keep(found)?;
+        kept.put(&file, key, found)?;
+        work.done.push(task.name());
+    }
+    Ok(known)
+}
+
 /// Returns the findings of a step, of which there are none if it was stopped.
 fn known<T>(found: Result<Option<T>, Failure>) -> Result<StepResult<T>, Failure> {
     match found {
@@ -279,4 +278,33 @@ fn known<T>(found: Result<Option<T>, Failure>) -> Result<StepResult<T>, Failure>
 
 const fn compat_key(is_compat: bool) -> &'static str {
     if is_compat { "compat" } else { "" }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use arbitro_sandbox::SandboxError;
+    use arbitro_words::{Language, say};
+
+    #[test]
+    fn what_could_not_be_measured_is_not_done_and_ends_no_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = Kept::open(folder.path().to_owned()).unwrap();
+        let done = |find: fn() -> Result<Option<u64>, Failure>| {
+            let mut work = Work::default();
+            let find = || known(find());
+            let found = step(Task::Conformance, ("key", &kept), &mut work, |_| Ok(()), find);
+            (found.unwrap(), work)
+        };
+        let unmeasured = || Err(SandboxError::Unmeasured { program: "driver".into() }.into());
+        let (StepResult::NotDone(why), work) = done(unmeasured) else {
+            panic!("it was done");
+        };
+        assert!(say(&why, Language::English).contains("run it again when the machine is quiet"));
+        assert_eq!(work, Work::default());
+        // Nor is it kept: what is measured later is found.
+        assert_eq!(done(|| Ok(Some(7))).0, StepResult::Found(7));
+        assert_eq!(done(unmeasured).0, StepResult::Found(7));
+    }
 }

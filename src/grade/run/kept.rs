@@ -37,11 +37,11 @@ impl Key {
 }
 
 /// Bytes in a line.
-pub(super) fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     in_hexadecimal(&Sha256::digest(bytes))
 }
 
-fn in_hexadecimal(bytes: &[u8]) -> String {
+pub(crate) fn in_hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

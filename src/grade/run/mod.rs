@@ -12,6 +12,8 @@ mod feedback;
 mod kept;
 mod lateness;
 mod output;
+mod played;
+mod players;
 mod playing;
 mod settings;
 pub(crate) mod task;
@@ -20,7 +22,7 @@ mod worksheet;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
@@ -28,6 +30,8 @@ use std::thread;
 pub use feedback::{FEEDBACK, comment, feedback_zip};
 pub use lateness::days_late;
 pub use output::{MARKS, OVERVIEW, WEIGHTS, student_folder};
+pub use played::from_tournament;
+pub use players::PlayersCourse;
 pub use settings::RunSettings;
 pub use task::Task;
 pub use worksheet::{WORKSHEET, Worksheet, people};
@@ -36,7 +40,7 @@ use super::dossier::{Class, Reading, StepResult};
 use super::failure::Failure;
 use super::marks::{Mark, Weights, marks};
 use super::matches::MatchHost;
-use super::similarity;
+use super::similarity::{self, Code};
 use super::source::clean;
 use super::strength::ladder;
 use super::submissions::{self, Submissions};
@@ -47,6 +51,7 @@ use arbitro_tournament::Machine;
 use bench::{bench, cannot_begin, take_in};
 use class::{ClassRun, Student};
 use kept::{Kept, put};
+pub(crate) use kept::{in_hexadecimal, sha256};
 use tools::Tools;
 
 /// Something that happens, for bars and logs.
@@ -90,6 +95,7 @@ struct Text {
     source: Option<Vec<u8>>,
     reading: StepResult<Reading>,
     cleaned: Option<Vec<u8>>,
+    code: Code,
 }
 
 /// Does everything that is not done yet, and writes what people look at.
@@ -100,8 +106,10 @@ pub fn run(
     stop: &Arc<AtomicBool>,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, Failure> {
+    // The folders of players are made among the results.
+    let locked = settings.players.as_ref().map(|_| open(settings)).transpose()?;
     let all = submissions(settings)?;
-    let past = past(&settings.against, &all)?;
+    let past = past(settings, &all)?;
     let worksheet = settings.worksheet.as_deref().map(Worksheet::read);
     let worksheet = worksheet.transpose()?;
     let bench = bench(&machine.guarantees)?;
@@ -110,50 +118,38 @@ pub fn run(
         let copy = take_in(bench.path(), program.as_ref());
         *program = copy.map_err(Failure::unwritable(bench.path()))?.into();
     }
-    let ladder = ladder(&settings.ladder, &bundled)?;
+    let game = settings.terms.playable().map_err(Failure::of("the game"))?;
+    let mut ladder = ladder(game, &settings.ladder, &bundled)?;
     let out = &settings.out;
-    let _lock = open(settings)?;
+    let _lock = match locked {
+        Some(lock) => lock,
+        None => open(settings)?,
+    };
     let kept = Kept::open(out.join(EVIDENCE))?;
-    let texts: Vec<Text> = all.all.iter().map(read).collect();
+    let texts: Vec<Text> = match settings.players {
+        None => all.all.iter().map(read).collect(),
+        Some(_) => {
+            let folder = out.join(players::PLAYERS);
+            all.all.iter().map(|it| players::read(&folder, &it.number)).collect::<Result<_, _>>()?
+        }
+    };
     let students = all.all.iter().zip(&texts);
     let students = students.map(|(submission, text)| Student::new(submission, text, settings));
     let mut students: Vec<Student> = students.collect();
-    let asked = texts.iter().filter(|it| settings.is_asked(&it.number)).count();
-    let jobs = settings.jobs.clamp(1, asked.max(1));
-    // All before anything is done: a program must not be open for writing anywhere while another
-    // process begins.
-    let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
-    let mut keepers =
-        keepers.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::uncontained(&error))?;
-    for keeper in &mut keepers {
-        keeper.stop_tools_by(stop);
-    }
-    let Some(first) = keepers.first_mut() else {
-        return Err(defect());
-    };
-    let tools = Tools::find(settings, stop, bench.path(), first);
-    tools.go_on()?;
-    if let (Some(program), true) = (bundled.first(), tools.compiler.is_ok())
-        && let Some(why) = cannot_begin(program.as_ref(), first)
-    {
-        let folder = format!("{:?}", bench.path());
-        return Err(Failure::Host(Statement::NothingStarts { folder, why }));
-    }
     let mut remarks = Vec::new();
-    remarks.extend(tools.compiler.as_ref().err().cloned());
-    if !settings.skip.contains(&Task::Memory) {
-        remarks.extend(tools.valgrind.as_ref().err().cloned());
-    }
+    let _staging = match &settings.players {
+        Some(course) => {
+            ladder = ladder.into_iter().map(|it| course.game.let_read(it)).collect();
+            Some(course.enter(&mut students, settings, machine)?)
+        }
+        None => {
+            let place = (bench.path(), bundled.first().map(Path::new));
+            remarks =
+                examine_all(settings, machine, stop, place, (&mut students, &texts, &kept), tell)?;
+            None
+        }
+    };
     let is_incomplete = !remarks.is_empty();
-    for remark in &remarks {
-        tell(Event::Note(remark.clone()));
-    }
-    if settings.is_compat && tools.compiler.is_ok() {
-        tell(Event::Note(Statement::Compat));
-    }
-    examine(&tools, &mut students, &texts, &kept, keepers, tell)?;
-    // The last tool may have been ended by a request to stop.
-    tools.go_on()?;
     let mut class_run = ClassRun {
         settings,
         likeness: similarity::SimilaritySettings::default().held_to(weights.0.likeness.threshold),
@@ -168,8 +164,29 @@ pub fn run(
         is_incomplete,
         tell,
     };
-    let (mut class, work) = class_run.class(&all, students)?;
-    let is_incomplete = class_run.is_incomplete;
+    let (class, work) = class_run.class(&all, students)?;
+    let published = Published { class, work, is_incomplete: class_run.is_incomplete };
+    let all_texts: Vec<&Text> = texts.iter().chain(&past).collect();
+    publish(settings, published, &all_texts, weights, worksheet, tell)
+}
+
+/// What was found of a class.
+struct Published {
+    class: Class,
+    work: Vec<Work>,
+    is_incomplete: bool,
+}
+
+/// Makes the marks, and writes what people look at.
+fn publish(
+    settings: &RunSettings,
+    Published { mut class, work, is_incomplete }: Published,
+    texts: &[&Text],
+    weights: (&Weights, &str),
+    worksheet: Option<Worksheet>,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Graded, Failure> {
+    let out = &settings.out;
     for number in weights.0.unknown_numbers(&class) {
         let remark = Statement::UnknownNumber { number: number.to_owned() };
         tell(Event::Note(remark.clone()));
@@ -182,8 +199,7 @@ pub fn run(
     for left in output::remove_gone(out, &class)? {
         tell(Event::Note(left));
     }
-    let all_texts: Vec<&Text> = texts.iter().chain(&past).collect();
-    let others = output::write(out, &class, &all_texts, &marks, weights.1, settings.language)?;
+    let others = output::write(out, &class, texts, &marks, weights.1, settings.language)?;
     let mut told = Vec::from_iter(others);
     let worksheet = worksheet.or_else(|| Worksheet::made(&class));
     let is_of_moodle = worksheet.is_some();
@@ -202,7 +218,14 @@ const EVIDENCE: &str = "evidence";
 
 /// Reads all submissions; an error if a number of `--only` is not among them.
 fn submissions(settings: &RunSettings) -> Result<Submissions, Failure> {
-    let all = some_submissions(&settings.submissions)?;
+    let all = match &settings.players {
+        None => some_submissions(&settings.submissions)?,
+        Some(course) => {
+            let folder = settings.out.join(players::PLAYERS);
+            let all = submissions::read_players(&settings.submissions, &folder, &course.start)?;
+            are_some(all, &settings.submissions)?
+        }
+    };
     let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
     match settings.only.iter().find(|number| !is_there(number)) {
         Some(number) => Err(Failure::Host(Statement::OnlyUnknown { number: number.clone() })),
@@ -211,7 +234,10 @@ fn submissions(settings: &RunSettings) -> Result<Submissions, Failure> {
 }
 
 fn some_submissions(folder: &Path) -> Result<Submissions, Failure> {
-    let all = submissions::read(folder)?;
+    are_some(submissions::read(folder)?, folder)
+}
+
+fn are_some(all: Submissions, folder: &Path) -> Result<Submissions, Failure> {
     let entries = all.left_out.len();
     if all.all.is_empty() {
         let folder = format!("{folder:?}");
@@ -221,15 +247,22 @@ fn some_submissions(folder: &Path) -> Result<Submissions, Failure> {
 }
 
 /// The texts of past years, each under the name of its folder and its number, as no other.
-fn past(folders: &[PathBuf], class: &Submissions) -> Result<Vec<Text>, Failure> {
+fn past(settings: &RunSettings, class: &Submissions) -> Result<Vec<Text>, Failure> {
     let mut taken: BTreeSet<String> = class.all.iter().map(|it| it.number.clone()).collect();
     let mut past = Vec::new();
-    for folder in folders {
-        let those = some_submissions(folder)?;
+    for folder in &settings.against {
         let label = folder.file_stem().unwrap_or_default().to_string_lossy();
         let label: String = label.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
-        for submission in &those.all {
-            let mut text = read(submission);
+        let texts: Vec<Text> = match settings.players {
+            None => some_submissions(folder)?.all.iter().map(read).collect(),
+            Some(_) => {
+                let into = settings.out.join(EVIDENCE).join("against").join(&label);
+                let those = are_some(submissions::read_players(folder, &into, &[])?, folder)?;
+                let read = those.all.iter().map(|it| players::read(&into, &it.number));
+                read.collect::<Result<_, _>>()?
+            }
+        };
+        for mut text in texts {
             text.number = format!("{label}_{}", text.number);
             while !taken.insert(text.number.clone()) {
                 text.number.push_str("-2");
@@ -278,7 +311,61 @@ fn read(submission: &submissions::Submission) -> Text {
         }
         Some(Err(why)) => (StepResult::Found(Reading::Unusable(why)), None),
     };
-    Text { number: submission.number.clone(), source: submission.source.clone(), reading, cleaned }
+    Text {
+        number: submission.number.clone(),
+        source: submission.source.clone(),
+        reading,
+        cleaned,
+        code: Code::C,
+    }
+}
+
+/// Builds, checks and examines the class; returns what this machine cannot do. `program` is one of ours, which must be
+/// able to start where the submissions' do.
+fn examine_all(
+    settings: &RunSettings,
+    machine: &Machine,
+    stop: &Arc<AtomicBool>,
+    (bench, program): (&Path, Option<&Path>),
+    (students, texts, kept): (&mut [Student], &[Text], &Kept),
+    tell: &mut dyn FnMut(Event),
+) -> Result<Vec<Statement>, Failure> {
+    let asked = texts.iter().filter(|it| settings.is_asked(&it.number)).count();
+    let jobs = settings.jobs.clamp(1, asked.max(1));
+    // All before anything is done: a program must not be open for writing anywhere while another
+    // process begins.
+    let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
+    let mut keepers =
+        keepers.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::uncontained(&error))?;
+    for keeper in &mut keepers {
+        keeper.stop_tools_by(stop);
+    }
+    let Some(first) = keepers.first_mut() else {
+        return Err(defect());
+    };
+    let tools = Tools::find(settings, stop, bench, first);
+    tools.go_on()?;
+    if let (Some(program), true) = (program, tools.compiler.is_ok())
+        && let Some(why) = cannot_begin(program, first)
+    {
+        let folder = format!("{bench:?}");
+        return Err(Failure::Host(Statement::NothingStarts { folder, why }));
+    }
+    let mut remarks = Vec::new();
+    remarks.extend(tools.compiler.as_ref().err().cloned());
+    if !settings.skip.contains(&Task::Memory) {
+        remarks.extend(tools.valgrind.as_ref().err().cloned());
+    }
+    for remark in &remarks {
+        tell(Event::Note(remark.clone()));
+    }
+    if settings.is_compat && tools.compiler.is_ok() {
+        tell(Event::Note(Statement::Compat));
+    }
+    examine(&tools, students, texts, kept, keepers, tell)?;
+    // The last tool may have been ended by a request to stop.
+    tools.go_on()?;
+    Ok(remarks)
 }
 
 /// Examines those that can be compiled, some at once.

@@ -67,7 +67,7 @@ pub(super) fn write(
         let files = [
             first_match.as_deref().map(str::as_bytes),
             text.source.as_deref(),
-            text.cleaned.as_deref(),
+            text.cleaned.as_deref().filter(|_| dossier.player.is_none()),
             said.as_deref().map(str::as_bytes),
             Some(html.as_bytes()),
             Some(&json[..]),
@@ -83,7 +83,7 @@ pub(super) fn write(
         pairs(out, likeness, texts, language)?;
     }
     put(&out.join(OVERVIEW), page::overview(class, marks, language).as_bytes())?;
-    put(&out.join(MARKS), &csv(marks, language))?;
+    put(&out.join(MARKS), &csv(&class.course, marks, language))?;
     put(&out.join(PUBLIC), &public(marks))?;
     let path = out.join(WEIGHTS);
     match if_there(fs::read(&path)).map_err(Failure::unwritable(&path))? {
@@ -122,8 +122,8 @@ fn pairs(
     let side = |at: usize| {
         let name = &likeness.members.get(at)?.name;
         let text = texts.iter().find(|it| it.number == *name)?;
-        let text = text.cleaned.as_deref()?;
-        Some(Source { name, text })
+        let (text, code) = (text.cleaned.as_deref()?, text.code);
+        Some(Source { name, text, language: code })
     };
     for pair in likeness.pairs.iter().take(page::MAX_PAIRS) {
         let (Some(left), Some(right)) = (side(pair.left), side(pair.right)) else {

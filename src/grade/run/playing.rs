@@ -1,6 +1,7 @@
 //! The matches of a class: a first one of each that counts for nothing, those against the reference
 //! players, the tournament.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
@@ -9,24 +10,27 @@ use serde::{Deserialize, Serialize};
 
 use super::class::{ClassRun, Student};
 use super::kept::Key;
+use super::players::forfeit_kinds;
 use super::tools::FIRST_MATCH_REVISION;
 use super::{Event, RunSettings, Task};
 use crate::contest::{self, Ranking, Shape, contest};
-use crate::dossier::StepResult;
+use crate::dossier::{Dossier, RuleFindings, StepResult};
 use crate::failure::Failure;
 use crate::matches::{MAX_FAULT_CHARS, MatchHost};
-use crate::strength::strength;
+use crate::strength::{Measured, strength};
 use crate::words::{FirstLoss, Statement};
 use arbitro_records::MatchRecord;
 use arbitro_referee::HostFailure;
 use arbitro_rules::plain_text::one_line;
 use arbitro_tournament::{
-    BY_CHANCE, Entrant, Smoke, Terms as Contests, TournamentEvent as Matches, bundled_entrant,
-    smoke, with_causes,
+    BY_CHANCE, Entrant, GAME, Smoke, Terms as Contests, TournamentEvent as Matches,
+    TournamentSettings, bundled_entrant, keep_game, smoke, with_causes,
 };
+use arbitro_words::say;
 
-/// Folders of the reference matches and of the tournament.
+/// Folders of the reference matches, of those against chance, and of the tournament.
 const LADDER: &str = "ladder";
+const RULES: &str = "rules";
 const TOURNAMENT: &str = "tournament";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,20 +41,32 @@ enum First {
     Fails(Statement, Box<MatchRecord>),
 }
 
+/// Opponents that are the same for all.
+struct Against<'a> {
+    task: Task,
+    folder: &'static str,
+    ladder: &'a [Entrant],
+    terms: &'a TournamentSettings,
+}
+
+type Found<'a> = Result<(&'a Path, Measured), Statement>;
+
 impl ClassRun<'_> {
     /// Plays the smoke-test matches that are still needed.
     pub(super) fn first_matches(&mut self, students: &mut [Student]) -> Result<(), Failure> {
         const FILE: &str = "first_match.json";
         let RunSettings { skip, terms, .. } = self.settings;
-        if skip.contains(&Task::Strength) && skip.contains(&Task::Contest) {
+        let has_none = skip.contains(&Task::Strength) && skip.contains(&Task::Contest);
+        if has_none && self.settings.players.is_none() {
             return Ok(());
         }
         // A usual start can always be read.
-        let opponent = bundled_entrant(BY_CHANCE, self.bundled);
-        let contests = Contests::new(terms);
-        let (Some(opponent), Ok(contests)) = (opponent, contests) else {
+        let Ok(contests) = Contests::new(terms) else {
             return Ok(());
         };
+        // A player of a game that is not compiled in meets itself.
+        let is_ours = terms.game.look().is_none();
+        let opponent = bundled_entrant(BY_CHANCE, self.bundled).filter(|_| is_ours);
         let key = Key::of("first match", &[FIRST_MATCH_REVISION]).and(format!("{terms:?}"));
         let key_of = |it: &Entrant| key.clone().and(&it.sha256).line();
         let mut unknown = Vec::new();
@@ -71,7 +87,7 @@ impl ClassRun<'_> {
             return Ok(());
         }
         self.begin(Statement::FirstMatches, Some(unknown.len() as u64));
-        let firsts = self.let_play(&entrants, &opponent, &contests);
+        let firsts = self.let_play(&entrants, opponent.as_ref(), &contests);
         // A player ended together with this run did not fail, and it is unknown which were.
         if self.host.stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
@@ -90,8 +106,13 @@ impl ClassRun<'_> {
         for ((student, entrant), first) in unknown.into_iter().zip(&entrants).zip(firsts) {
             let first = match first {
                 Smoke::Plays | Smoke::Falters(_) => First::Plays,
-                Smoke::Fails { fault, record, .. } => {
+                Smoke::Fails { fault, record, .. } if self.settings.players.is_none() => {
                     First::Fails(no_legal_move(&fault.to_string(), &record), record)
+                }
+                Smoke::Fails { fault, record, .. } => {
+                    let what = say(&*fault, self.settings.language);
+                    let what = one_line(&what, MAX_FAULT_CHARS);
+                    First::Fails(Statement::NoLegalMove { what, fault: None }, record)
                 }
                 // The machine was too busy to tell: it takes part, and is asked again.
                 Smoke::Untried(_) => continue,
@@ -107,14 +128,14 @@ impl ClassRun<'_> {
     fn let_play(
         &mut self,
         entrants: &[Entrant],
-        opponent: &Entrant,
+        opponent: Option<&Entrant>,
         contests: &Contests,
     ) -> Result<Vec<Smoke>, HostFailure> {
         let MatchHost { machine, stop } = self.host;
         let (to_us, ended) = mpsc::channel();
         thread::scope(|scope| {
             let firsts = scope.spawn(move || {
-                smoke(entrants, Some(opponent), contests, machine, stop, &|done| {
+                smoke(entrants, opponent, contests, machine, stop, &|done| {
                     let _ = to_us.send(done);
                 })
             });
@@ -126,23 +147,68 @@ impl ClassRun<'_> {
         })
     }
 
+    /// Matches against chance, of players of any game.
+    pub(super) fn rules(&mut self, students: &mut [Student]) -> Result<(), Failure> {
+        let Some(course) = self.settings.players.as_ref().filter(|it| it.matches > 0) else {
+            return Ok(());
+        };
+        let chance = bundled_entrant(BY_CHANCE, self.bundled);
+        let ladder: Vec<Entrant> = chance.map(|it| course.game.let_read(it)).into_iter().collect();
+        let (terms, game) = (course.terms(&self.settings.terms), course.game.id);
+        let against = Against { task: Task::Rules, folder: RULES, ladder: &ladder, terms: &terms };
+        self.against(students, &against, |dossier, found| {
+            let Some(player) = &mut dossier.player else { return Ok(()) };
+            player.rules = match found {
+                Err(why) => StepResult::NotDone(why),
+                Ok((folder, found)) => {
+                    let mut kinds = forfeit_kinds(folder, &found.results, Some(game))?;
+                    StepResult::Found(RuleFindings {
+                        matches: found.rungs.into_iter().next().unwrap_or_default(),
+                        kinds: kinds.remove(&found.name).unwrap_or_default(),
+                    })
+                }
+            };
+            Ok(())
+        })
+    }
+
     pub(super) fn strengths(&mut self, students: &mut [Student]) -> Result<(), Failure> {
-        let RunSettings { terms, out, skip, .. } = self.settings;
+        let terms = &self.settings.terms;
+        let against = Against { task: Task::Strength, folder: LADDER, ladder: self.ladder, terms };
+        self.against(students, &against, |dossier, found| {
+            dossier.strength = match found {
+                Err(why) => StepResult::NotDone(why),
+                Ok((_, found)) => StepResult::Found(found.rungs),
+            };
+            Ok(())
+        })
+    }
+
+    /// Lets each student who can play meet the same opponents; `set` takes what was found, with its folder, or why
+    /// it was not done.
+    fn against(
+        &mut self,
+        students: &mut [Student],
+        against: &Against<'_>,
+        mut set: impl FnMut(&mut Dossier, Found<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Against { task, folder, ladder, terms } = *against;
+        let RunSettings { out, skip, .. } = self.settings;
         let mut players: Vec<(&mut Student, Entrant)> = Vec::new();
         for student in students {
             if let Some(player) = student.player().cloned() {
-                student.dossier.strength = StepResult::NotDone(Statement::NotPlayed);
+                set(&mut student.dossier, Err(Statement::NotPlayed))?;
                 players.push((student, player));
             }
         }
-        if skip.contains(&Task::Strength) || self.ladder.is_empty() {
+        if skip.contains(&task) || ladder.is_empty() {
             return Ok(());
         }
-        let each = self.ladder.len() as u64 * u64::from(terms.games);
-        self.begin(Statement::Doing(Task::Strength), Some(each * players.len() as u64));
+        let each = ladder.len() as u64 * u64::from(terms.games);
+        self.begin(Statement::Doing(task), Some(each * players.len() as u64));
         for ((student, player), before) in players.into_iter().zip(0..) {
             let number = &player.name;
-            let folder = out.join(LADDER).join(number);
+            let folder = out.join(folder).join(number);
             let tell = &mut *self.tell;
             let mut on_match = |event: &Matches<'_>| {
                 if let Matches::Match { done, .. } = event {
@@ -150,22 +216,20 @@ impl ClassRun<'_> {
                 }
                 Ok(())
             };
-            let (ladder, host) = (self.ladder, self.host);
-            student.dossier.strength =
-                match strength(&folder, &player, ladder, terms, host, &mut on_match) {
-                    Ok((rungs, is_new)) => {
-                        student.note(Task::Strength, is_new);
-                        StepResult::Found(rungs)
-                    }
-                    Err(Failure::Stopped) => return Err(Failure::Stopped),
-                    // That of the others can be known all the same.
-                    Err(Failure::Host(why)) => {
-                        let (number, why) = (number.clone(), Box::new(why));
-                        let why = Statement::StrengthFails { number, why };
-                        self.fails(&why);
-                        StepResult::NotDone(why)
-                    }
-                };
+            match strength(&folder, &player, ladder, terms, self.host, &mut on_match) {
+                Ok(found) => {
+                    student.note(task, found.is_new);
+                    set(&mut student.dossier, Ok((&folder, found)))?;
+                }
+                Err(Failure::Stopped) => return Err(Failure::Stopped),
+                // That of the others can be known all the same.
+                Err(Failure::Host(why)) => {
+                    let (number, why) = (number.clone(), Box::new(why));
+                    let why = Statement::StrengthFails { number, why };
+                    self.fails(&why);
+                    set(&mut student.dossier, Err(why))?;
+                }
+            }
         }
         Ok(())
     }
@@ -213,6 +277,12 @@ impl ClassRun<'_> {
             &mut on_match,
         ) {
             Ok(outcome) => {
+                let written =
+                    self.settings.players.as_ref().and_then(|it| it.game.written.as_ref());
+                if let Some(game) = written.filter(|_| !folder.join(GAME).exists()) {
+                    let kept = keep_game(game.folder(), game.is_private(), &folder);
+                    kept.map_err(Failure::of("the game cannot be kept"))?;
+                }
                 if let Some(open) = outcome.unsure_bonus() {
                     (self.tell)(Event::Note(open.clone()));
                     self.notes.push(open);

@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::players::PlayersCourse;
 use super::task::Task;
 use crate::build;
 use crate::dossier::StepResult;
+use crate::similarity::Code;
 use crate::words::Statement;
 use arbitro_tournament as tournament;
 use arbitro_words::Language;
@@ -16,7 +18,7 @@ pub struct RunSettings {
     /// Submissions of past years, which are compared and nothing else.
     pub against: Vec<PathBuf>,
     /// Code that the course gave out, ignored by the comparison.
-    pub base: Vec<Vec<u8>>,
+    pub base: Vec<(Code, Vec<u8>)>,
     /// Moodle's grading worksheet, to be filled in.
     pub worksheet: Option<PathBuf>,
     /// The folder for what comes out.
@@ -25,6 +27,8 @@ pub struct RunSettings {
     pub jobs: usize,
     pub only: Vec<String>,
     pub skip: Vec<Task>,
+    /// Set for players of any game; nothing of them is built.
+    pub players: Option<PlayersCourse>,
     pub build: build::Settings,
     /// Set when the header has `using namespace std;`.
     pub is_compat: bool,

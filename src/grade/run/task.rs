@@ -28,6 +28,8 @@ pub enum Task {
     /// The same under valgrind.
     Memory,
     Likeness,
+    /// Matches of players of any game against chance.
+    Rules,
     Strength,
     Contest,
 }

@@ -32,7 +32,7 @@ pub(super) const MEMORY_CPU: Duration = Duration::from_secs(60);
 const BUILD_REVISION: &str = "revision 2";
 const CHECKS_REVISION: &str = "revision 8";
 const MEMORY_REVISION: &str = "revision 5";
-const SIMILARITY_REVISION: &str = "revision 2";
+const SIMILARITY_REVISION: &str = "revision 3";
 pub(super) const FIRST_MATCH_REVISION: &str = "revision 3";
 
 pub(super) const SIMILARITY_SOURCES: [&str; 3] = [SAMPLE, PLAY, SIMILARITY_REVISION];

@@ -8,19 +8,21 @@
 //! token matches at most once, so that one copied function does not count for ten. Beside it stands
 //! the longest part that both have: a pair with a long one is listed however small its share is.
 //!
-//! A program's own macros are put in before anything counts. Left out: code of given common files, such
-//! as the kit's own `player.cpp`, and, in a large class, what more than a share of it has. Programs of
-//! past years are compared with the class and not with each other. A score is a reason to look, and the
-//! page of a pair shows where; it is no verdict.
+//! A program's own macros are put in before anything counts. Left out: code of the games' kits and of given
+//! common files, such as the course's own `player.cpp`, and, in a large class, what more than a share of it
+//! has. Programs of past years are compared with the class and not with each other. A score is a reason to
+//! look, and the page of a pair shows where; it is no verdict.
 //!
 //! It reads no file. The same submissions in the same order give the same answer.
 
 mod fingerprints;
 mod macros;
 mod matching;
+mod python;
 mod tokens;
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +30,41 @@ use self::fingerprints::{Fingerprint, every_hash, winnow};
 use self::matching::{Run, runs};
 use self::tokens::{GAP, Grammar, Tokens};
 
+/// The language of a source. Sources of two languages are not compared with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// C or C++.
+    C,
+    Python,
+}
+
+impl Code {
+    /// Returns the language by the end of a file's name; none of what cannot be compared.
+    pub fn of(path: &Path) -> Option<Code> {
+        match path.extension()?.to_str()? {
+            "c" | "cc" | "cpp" | "cxx" | "h" | "hpp" => Some(Code::C),
+            "py" => Some(Code::Python),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     pub name: &'a str,
     pub text: &'a [u8],
+    pub language: Code,
 }
+
+/// The kits' files, which every comparison leaves out.
+const KIT: [(Code, &[u8]); 6] = [
+    (Code::C, include_bytes!("../../../boards/games/kit/bot.cpp")),
+    (Code::C, include_bytes!("../../../boards/games/kit/game.hpp")),
+    (Code::C, include_bytes!("../../../boards/games/kit/player.hpp")),
+    (Code::Python, include_bytes!("../../../boards/games/kit/bot.py")),
+    (Code::Python, include_bytes!("../../../boards/games/kit/game.py")),
+    (Code::Python, include_bytes!("../../../boards/games/kit/player.py")),
+];
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -41,7 +73,8 @@ pub struct SimilaritySettings {
     pub run: usize,
     /// Window of winnowing: one of so many consecutive fingerprints is kept.
     pub window: usize,
-    /// Minimum token count in a score; shorter programs count as having this many.
+    /// Minimum token count in a score; shorter programs count as having this many, in Python as having
+    /// half of it.
     pub least: usize,
     /// Pairs with at least this score are listed with their evidence.
     pub listed: f64,
@@ -155,13 +188,15 @@ struct Program {
     whole: usize,
     own: usize,
     count: usize,
+    /// The minimum token count in its score.
+    least: usize,
 }
 
 /// Compares all pairs, and each submission with those of past years.
 pub fn compare(
     submissions: &[Source<'_>],
     past: &[Source<'_>],
-    common: &[&[u8]],
+    common: &[Source<'_>],
     settings: &SimilaritySettings,
 ) -> Likeness {
     let settings = SimilaritySettings {
@@ -170,15 +205,25 @@ pub fn compare(
         ..settings.clone()
     };
     let grammar = Grammar::new();
-    let hashes = |it: &&[u8]| every_hash(&grammar.tokens(it).kinds, settings.run);
-    let known: HashSet<u64> = common.iter().flat_map(hashes).map(|it| it.1).collect();
+    let tokens = |language, text| match language {
+        Code::C => grammar.tokens(text),
+        Code::Python => python::tokens(text),
+    };
+    let common = common.iter().map(|it| (it.language, it.text)).chain(KIT);
+    let hashes = |(language, text)| every_hash(&tokens(language, text).kinds, settings.run);
+    let known: HashSet<u64> = common.flat_map(hashes).map(|it| it.1).collect();
     let class = submissions.len();
     let submissions = submissions.iter().chain(past);
     let mut programs: Vec<Program> = Vec::new();
     for it in submissions.clone() {
-        let tokens = grammar.tokens(it.text);
-        let mut program =
-            Program { prints: Vec::new(), whole: tokens.count(), own: 0, count: 0, tokens };
+        let tokens = tokens(it.language, it.text);
+        let least = match it.language {
+            Code::C => settings.least,
+            // A line has half as many tokens as in C++: 3.7, and 7.2.
+            Code::Python => settings.least / 2,
+        };
+        let whole = tokens.count();
+        let mut program = Program { prints: Vec::new(), whole, own: 0, count: 0, least, tokens };
         program.leave_out(&known, &settings);
         program.own = program.count;
         programs.push(program);
@@ -205,7 +250,7 @@ pub fn compare(
         is_past: at >= class,
     });
     let is_in_crowd = |(at, it): (usize, &Program)| {
-        let of = it.own.max(settings.least) as f64;
+        let of = it.own.max(it.least) as f64;
         let shared = it.own - it.count;
         (shared > 0 && shared as f64 >= settings.threshold * of).then_some(at)
     };
@@ -305,7 +350,7 @@ fn pair(programs: &[Program], at: (usize, usize), settings: &SimilaritySettings)
     Pair {
         left,
         right,
-        score: share(one.count.min(two.count).max(settings.least)),
+        score: share(one.count.min(two.count).max(one.least)),
         of_left: share(one.count),
         of_right: share(two.count),
         longest: parts.iter().map(|it| it.tokens).max().unwrap_or(0),

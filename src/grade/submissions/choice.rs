@@ -51,7 +51,11 @@ impl File {
         one_line(&self.path.join("/"), MAX_NAME_CHARS)
     }
 
-    pub(super) fn has_end(&self, end: &str) -> bool {
+    pub(super) fn is_zip(&self) -> bool {
+        self.kind == FileKind::Plain && self.has_end(".zip")
+    }
+
+    fn has_end(&self, end: &str) -> bool {
         let name = self.path.last().map_or("", String::as_str);
         let at = name.len().checked_sub(end.len());
         at.and_then(|at| name.get(at..)).is_some_and(|it| it.eq_ignore_ascii_case(end))

@@ -14,6 +14,8 @@ const MAX_NAMES: usize = 12;
 pub enum Contents {
     // Other files are ignored.
     Player { path: String, bytes: u64, others: Names },
+    // A player's folder.
+    Folder { files: usize, bytes: u64 },
     Missing { others: Names },
     TooMany { paths: Names },
     TooDeep { path: String },

@@ -20,8 +20,8 @@ use arbitro_sandbox::{Source, leads_out, open_regular};
 /// Depth of folders that are searched: enough to report that a file is too deep.
 const MAX_DEPTH: usize = 8;
 /// Zips of a submission in which a `player.cpp` is looked for, and zips in zips.
-const MAX_ZIPS: usize = 4;
-const MAX_ZIP_DEPTH: usize = 2;
+pub(super) const MAX_ZIPS: usize = 4;
+pub(super) const MAX_ZIP_DEPTH: usize = 2;
 
 /// A fault of the submission, or of the host, that prevents reading.
 pub(super) enum ReadError {
@@ -108,7 +108,12 @@ impl Zips {
 
     /// The bytes of a file, if they are not too many. What has become something else since it was seen is
     /// not waited for, and leads to no other submission; and what a zip says about a size need not be true.
-    fn bytes(&mut self, place: &Location, shown: String, most: u64) -> Result<Vec<u8>, ReadError> {
+    pub(super) fn bytes(
+        &mut self,
+        place: &Location,
+        shown: String,
+        most: u64,
+    ) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         let too_large = |path| Err(Contents::TooLarge { path, most }.into());
         let read = match place {
@@ -161,8 +166,7 @@ impl Zips {
         let (at, others) = match choose(&files) {
             Ok(chosen) => chosen,
             Err(found) => {
-                let is_zip = |it: &File| it.kind == FileKind::Plain && it.has_end(".zip");
-                let (zips, rest): (Vec<File>, _) = files.into_iter().partition(is_zip);
+                let (zips, rest): (Vec<File>, _) = files.into_iter().partition(File::is_zip);
                 let is_missing = matches!(found, Contents::Missing { .. });
                 if !is_missing || zips.is_empty() || depth == MAX_ZIP_DEPTH {
                     return Err(found.into());

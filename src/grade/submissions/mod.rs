@@ -11,6 +11,7 @@
 mod choice;
 pub(crate) mod contents;
 mod files;
+mod players;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +23,9 @@ use self::choice::{File, FileKind, Location};
 use self::contents::MAX_NAME_CHARS;
 pub use self::contents::{Contents, Names, WhyLeftOut};
 use self::files::{ReadError, Zips, of_folder};
+pub use self::players::read_players;
 use crate::failure::Failure;
+use crate::run::sha256;
 use crate::words::{InEnglish, Statement};
 use arbitro_rules::plain_text::one_line;
 
@@ -47,6 +50,8 @@ pub struct Submission {
     pub number: String,
     /// The bytes of the `player.cpp`, if there is exactly one.
     pub source: Option<Vec<u8>>,
+    /// Of that, or of all files of a player, in a line.
+    pub sha256: Option<String>,
     pub layout: Layout,
 }
 
@@ -84,6 +89,13 @@ struct Same {
 
 /// Reads a folder of submissions, or Moodle's zip.
 pub fn read(path: &Path) -> Result<Submissions, Failure> {
+    read_each(path, &mut |_, files, zips| zips.player(files, 0))
+}
+
+/// What is done with the files of the submission of a number.
+type Take<'a> = dyn FnMut(&str, Vec<File>, &mut Zips) -> Result<Content, ReadError> + 'a;
+
+fn read_each(path: &Path, take: &mut Take<'_>) -> Result<Submissions, Failure> {
     let mut zips = Zips::default();
     let mut submissions = Submissions::default();
     let is_zip = path.is_file();
@@ -111,7 +123,7 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
         }
     }
     for same in by_number.into_values() {
-        let found = content(&same, &mut zips);
+        let found = files(&same, &mut zips).and_then(|files| take(&same.number, files, &mut zips));
         zips.close(usize::from(is_zip));
         let (found, source) = match found {
             Ok(content) => content,
@@ -120,6 +132,7 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
         };
         submissions.all.push(Submission {
             number: same.number,
+            sha256: source.as_deref().map(sha256),
             source,
             layout: Layout { entries: same.names, found },
         });
@@ -215,7 +228,7 @@ pub(crate) fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
     (is_fine && is_number(number)).then_some((name, number, file))
 }
 
-fn content(same: &Same, zips: &mut Zips) -> Result<Content, ReadError> {
+fn files(same: &Same, zips: &mut Zips) -> Result<Vec<File>, ReadError> {
     if same.entries.len() > 1 && !same.is_moodle {
         return Err(Contents::SameNumber.into());
     }
@@ -240,7 +253,7 @@ fn content(same: &Same, zips: &mut Zips) -> Result<Content, ReadError> {
             }
         }
     }
-    zips.player(files, 0)
+    Ok(files)
 }
 
 /// Returns true for a student number: ASCII letters, digits, `-` and `_`.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arbitro_grade::build::{BuildFault, Evidence, Outcome, ToolStep};
 use arbitro_grade::conformance::{Fault, Finding, Shown, Verdict, Weight};
-use arbitro_grade::dossier::{Bonus, Class, Dossier, Place, Reading, Rung, StepResult};
+use arbitro_grade::dossier::{Bonus, Class, Course, Dossier, Place, Reading, Rung, StepResult};
 use arbitro_grade::memory::{FaultKind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
 use arbitro_grade::source::Findings;
@@ -22,6 +22,7 @@ pub(crate) fn english(message: &impl Message) -> Cow<'static, str> {
 pub(crate) fn faultless(number: &str) -> Dossier {
     let ids = ["construct/player-1", "load/start", "move/legal", "pop/all"];
     Dossier {
+        player: None,
         number: number.to_owned(),
         layout: Layout {
             entries: vec![number.to_owned()],
@@ -180,6 +181,7 @@ pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
         is_past: false,
     });
     Class {
+        course: Course::Class,
         likeness: StepResult::Found(Likeness {
             settings: SimilaritySettings::default(),
             members: members.collect(),

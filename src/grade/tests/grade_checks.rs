@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arbitro_grade::conformance::{Step, all};
+use arbitro_grade::conformance::{Group, Step, all};
 
 const ROWS: &str = include_str!("../conformance/checks/checks.txt");
 
@@ -55,11 +55,21 @@ fn every_check_calls_the_method_that_it_accuses() {
 }
 
 #[test]
+fn the_checks_that_count_as_yes_are_those_of_legal_moves() {
+    for check in all().into_iter().filter(|it| it.method == "valid_move") {
+        let asks = check.asks.english;
+        let is_legal = asks.starts_with("legal") || asks.ends_with("is valid");
+        let is_yes = check.group == Group::Yes;
+        assert_eq!(is_yes, is_legal || check.id == "valid/first-move", "{}", check.id);
+    }
+}
+
+#[test]
 fn the_checks_that_count_as_exceptions_are_those_whose_sentence_names_it() {
     let checks = all();
-    assert!(checks.iter().filter(|it| it.is_exception).count() > 20);
+    assert!(checks.iter().filter(|it| it.group == Group::Exception).count() > 20);
     for check in checks {
         let is_named = check.text.english.contains("index_out_of_bounds");
-        assert_eq!(check.is_exception, is_named, "{}", check.id);
+        assert_eq!(check.group == Group::Exception, is_named, "{}", check.id);
     }
 }

@@ -3,7 +3,9 @@
 use std::fs;
 
 use arbitro_grade::page::pair as page;
-use arbitro_grade::similarity::{Fragment, Likeness, Pair, SimilaritySettings, Source, compare};
+use arbitro_grade::similarity::{
+    Code, Fragment, Likeness, Pair, SimilaritySettings, Source, compare,
+};
 use arbitro_words::Language;
 
 use arbitro_testkit::games::project;
@@ -25,10 +27,13 @@ fn independent() -> Vec<(String, String)> {
     PROGRAMS.iter().map(read).collect()
 }
 
+fn c<'a>(name: &'a str, text: &'a str) -> Source<'a> {
+    Source { name, text: text.as_bytes(), language: Code::C }
+}
+
 /// All pairs, however unlike.
 fn compared(programs: &[(String, String)]) -> Likeness {
-    let submissions: Vec<Source<'_>> =
-        programs.iter().map(|(name, text)| Source { name, text: text.as_bytes() }).collect();
+    let submissions: Vec<Source<'_>> = programs.iter().map(|(name, text)| c(name, text)).collect();
     let settings = SimilaritySettings { listed: 0.0, ..SimilaritySettings::default() };
     compare(&submissions, &[], &[], &settings)
 }
@@ -87,7 +92,7 @@ fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
 #[test]
 fn a_pair_at_the_very_bound_is_a_group() {
     let text = generate::program(1, 100);
-    let same = ["one", "other"].map(|name| Source { name, text: text.as_bytes() });
+    let same = ["one", "other"].map(|name| c(name, &text));
     let likeness = compare(&same, &[], &[], &SimilaritySettings::default().held_to(1.0));
     assert_eq!(likeness.pairs[0].score, 1.0);
     assert_eq!(likeness.groups, [[0, 1]]);
@@ -97,8 +102,7 @@ fn a_pair_at_the_very_bound_is_a_group() {
 fn what_many_have_is_common_from_the_stated_size_of_a_class_on() {
     let texts: Vec<String> =
         (0..10).map(|it| generate::program(if it < 4 { 1 } else { it }, 100)).collect();
-    let class: Vec<Source<'_>> =
-        texts.iter().map(|text| Source { name: "it", text: text.as_bytes() }).collect();
+    let class: Vec<Source<'_>> = texts.iter().map(|text| c("it", text)).collect();
     let crowd = |common_from| {
         let settings = SimilaritySettings { common_from, ..SimilaritySettings::default() };
         compare(&class, &[], &[], &settings).crowd.len()
@@ -135,16 +139,16 @@ fn dead_code_and_cut_functions_leave_the_score_high() {
 fn code_of_given_files_counts_for_nobody() {
     let [(_, kit), (_, own), (_, others), ..] = &independent()[..] else { panic!() };
     let programs = [own, others].map(|it| format!("{kit}\n{it}"));
-    let with_kit = programs.each_ref().map(|it| Source { name: "it", text: it.as_bytes() });
+    let with_kit = programs.each_ref().map(|it| c("it", it));
     let settings = SimilaritySettings { listed: 0.0, ..SimilaritySettings::default() };
-    let score = |common: &[&[u8]]| {
+    let score = |common: &[Source<'_>]| {
         let pairs = compare(&with_kit, &[], common, &settings).pairs;
         pairs.first().map_or(0.0, |it| it.score)
     };
     assert!(score(&[]) > 0.4, "{}", score(&[]));
-    assert!(score(&[kit.as_bytes()]) < 0.1, "{}", score(&[kit.as_bytes()]));
+    assert!(score(&[c("", kit)]) < 0.1, "{}", score(&[c("", kit)]));
     // A kit with other names is the same kit.
-    assert!(score(&[disguise::copy(kit).as_bytes()]) < 0.15);
+    assert!(score(&[c("", &disguise::copy(kit))]) < 0.15);
 }
 
 #[test]
@@ -178,7 +182,7 @@ fn a_copy_with_much_added_is_found_and_a_stub_is_not_blamed() {
 fn a_copy_in_a_program_twelve_times_as_long_is_listed_as_settings_are_without_a_word() {
     let [(_, text), ..] = &independent()[..] else { panic!() };
     let longer = format!("{}\n{}", disguise::copy(text), generate::program(1, 5000));
-    let submissions = [text, &longer].map(|it| Source { name: "it", text: it.as_bytes() });
+    let submissions = [text, &longer].map(|it| c("it", it));
     let likeness = compare(&submissions, &[], &[], &SimilaritySettings::default());
     let [short, long] = [0, 1].map(|it| likeness.members[it].tokens);
     assert!(long > 12 * short, "{long} tokens and {short}");
@@ -217,10 +221,7 @@ fn the_page_shows_equal_parts_and_lets_nothing_in() {
     let one = format!("{text}\n// </code></li>{hostile}\n");
     let two = disguise::copy(&one);
     let likeness = compared(&[(hostile.to_owned(), one.clone()), ("b".to_owned(), two.clone())]);
-    let side = |name, text: &'_ str| Source {
-        name,
-        text: Box::leak(text.as_bytes().to_vec().into_boxed_slice()),
-    };
+    let side = |name, text: &'_ str| c(name, Box::leak(text.to_owned().into_boxed_str()));
     let html = page(side(hostile, &one), side("b", &two), &likeness.pairs[0], Language::English);
     assert!(
         !html.contains("<script>alert")
@@ -254,7 +255,7 @@ fn the_page_of_a_pair_never_shows_a_score_as_more_than_it_is() {
         parts: Vec::new(),
     };
     let shown = |pair: &Pair| {
-        let [one, two] = two.each_ref().map(|(name, text)| Source { name, text: text.as_bytes() });
+        let [one, two] = two.each_ref().map(|(name, text)| c(name, text));
         page(one, two, pair, Language::English)
     };
     let html = shown(&pair);
@@ -365,8 +366,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
         format!("{}\n{text}\n{}", generate::program(seed, 2000), generate::program(seed + 1, 2000))
     };
     let texts = [within(1), within(3), generate::program(5, 4000)];
-    let class: Vec<Source<'_>> =
-        texts.iter().map(|text| Source { name: "it", text: text.as_bytes() }).collect();
+    let class: Vec<Source<'_>> = texts.iter().map(|text| c("it", text)).collect();
     let likeness = compare(&class, &[], &[], &SimilaritySettings::default());
     println!(
         "{} lines, {:?}",
@@ -392,7 +392,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
 fn past_years_are_compared_with_the_class_and_not_with_each_other() {
     let texts: Vec<String> = (0..3).map(|it| generate::program(it, 300)).collect();
     let copy = disguise::copy(&texts[2]);
-    let named = |name: &'static str, text: &'static str| Source { name, text: text.as_bytes() };
+    let named = |name: &'static str, text: &'static str| c(name, text);
     let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let class = [named("a", leak(&texts[0])), named("b", leak(&copy))];
     let past = [

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use arbitro_grade::build::BuildFault;
-use arbitro_grade::conformance::{self, EVERY_METHOD, FORGED, Finding, Shown, Verdict, Weight};
-use arbitro_grade::dossier::{Bonus, Class, Dossier, Reading, StepResult};
-use arbitro_grade::marks::{
-    Basis, COLUMNS, DEFAULT_TEXT, Mark, Part, PartName, Weights, csv, marks,
+use arbitro_grade::conformance::{
+    self, EVERY_METHOD, FORGED, Finding, Group, Shown, Verdict, Weight,
 };
+use arbitro_grade::dossier::{Bonus, Class, Course, Dossier, Reading, StepResult};
+use arbitro_grade::marks::{Basis, Mark, Part, PartName, Weights, columns, csv, marks};
 use arbitro_grade::source::{Remark, Remarkable};
 use arbitro_grade::submissions::{Contents, Names};
 use arbitro_grade::words::Statement;
@@ -46,7 +46,7 @@ pub(crate) fn why(mark: &Mark, name: PartName) -> Cow<'static, str> {
 }
 
 fn sheet(marks: &[Mark]) -> Vec<u8> {
-    csv(marks, Language::English)
+    csv(&Course::Class, marks, Language::English)
 }
 
 fn lines(sheet: &[u8]) -> Vec<Vec<String>> {
@@ -56,58 +56,8 @@ fn lines(sheet: &[u8]) -> Vec<Vec<String>> {
 }
 
 fn cell<'a>(lines: &'a [Vec<String>], row: usize, column: &str) -> &'a str {
-    let at = COLUMNS.iter().position(|it| *it == column).unwrap();
+    let at = columns(&Course::Class).iter().position(|it| *it == column).unwrap();
     &lines[row][at]
-}
-
-/// The words of a weights file, each behind its table's.
-fn words(text: &str) -> Vec<String> {
-    let table: toml::Table = toml::from_str(text).unwrap();
-    let inner = |(name, value): (&String, &toml::Value)| {
-        let words = value.as_table().map(|it| it.keys().cloned().collect());
-        let words: Vec<String> = words.unwrap_or_default();
-        words.iter().map(|word| format!("{name}.{word}")).chain([name.clone()]).collect()
-    };
-    table.iter().flat_map(|it| -> Vec<String> { inner(it) }).collect()
-}
-
-#[test]
-fn the_weights_file_that_is_written_out_says_what_holds_without_one() {
-    let read = Weights::read(DEFAULT_TEXT).unwrap();
-    assert_eq!(read, Weights::default());
-    assert_eq!(Weights::read("").unwrap(), Weights::default());
-    let again = toml::to_string(&read).unwrap();
-    assert_eq!(Weights::read(&again).unwrap(), read);
-    // Everything that can be changed stands in the file, so that a teacher sees it.
-    assert_eq!(words(DEFAULT_TEXT), words(&again));
-}
-
-#[test]
-fn a_misspelt_word_in_the_weights_file_is_an_error_that_names_it() {
-    let text = |text: &str| Weights::read(text).unwrap_err().to_string();
-    assert!(text("[points]\nbuild = 3").contains("build"));
-    assert!(text("aquitted = []").contains("aquitted"));
-    assert!(text("[points]\nbuilds = 'many'").contains("builds"));
-}
-
-#[test]
-fn weights_that_cannot_be_counted_with_are_errors() {
-    let wrong = |text: &str| Weights::read(text).unwrap_err().to_string();
-    for text in [
-        "[points]\nbuilds = -1",
-        "[points]\nbuilds = nan",
-        "[points]\nbuilds = inf",
-        "[memory]\nfurther = 1.5",
-        "[likeness]\nthreshold = 60",
-        "[conformance.weights]\n\"valid/*\" = -2",
-        "[strength]\nrungs = [1, -1]",
-    ] {
-        assert!(wrong(text).contains("it must be from 0 to"), "{text}");
-    }
-    assert!(wrong("[strength]\nrungs = []").contains("rungs = []"));
-    let nothing = "[points]\nbuilds=0\nwarnings=0\nconformance=0\nmemory=0\nstrength=0\nlimits=0";
-    assert!(wrong(nothing).contains("gives no points"));
-    assert!(wrong("acquitted = [['a1', 'A1']]").contains("pairs a1 with itself"));
 }
 
 #[test]
@@ -116,8 +66,8 @@ fn a_submission_without_a_fault_has_all_points_and_no_bonus() {
     assert_eq!((mark.total, mark.of), (100.0, 100.0));
     assert_eq!(mark.is_failed, None);
     let names: Vec<PartName> = mark.parts.iter().map(|it| it.name).collect();
-    assert_eq!(names, PartName::ALL);
-    assert!(PartName::ALL.iter().all(|it| !why(&mark, *it).is_empty()));
+    assert_eq!(names, PartName::CLASS);
+    assert!(PartName::CLASS.iter().all(|it| !why(&mark, *it).is_empty()));
 }
 
 #[test]
@@ -278,6 +228,18 @@ fn exceptions_are_at_most_their_part_of_a_method_however_many_calls_must_throw()
 }
 
 #[test]
+fn a_method_that_always_answers_the_same_keeps_half_of_its_points() {
+    let whole = 40.0 / 14.0;
+    for other in [Group::Yes, Group::Other] {
+        let mut all = conformance::all();
+        all.retain(|it| it.method == "valid_move" && it.group == other);
+        let wrong = Vec::from_iter(all.iter().map(|it| it.id.as_str()));
+        let lost = 40.0 - methods(only(&wrong), "").0;
+        assert!((0.49..0.5).contains(&(lost / whole)), "{other:?}: {lost}");
+    }
+}
+
+#[test]
 fn all_and_none_of_the_checks_are_all_and_none_of_the_points() {
     assert_eq!(methods(course(|_| Verdict::Passed), "").0, 40.0);
     assert_eq!(methods(course(|_| Verdict::Failed), "").0, 0.0);
@@ -393,10 +355,33 @@ fn strength_is_the_share_of_matches_won_rung_by_rung() {
     assert_eq!(points(vec![easy, middle, lost("c")]), 16.67);
     // A draw is half a win; a rung without matches does not count.
     assert_eq!(points(vec![rung("a", 5, 5, 0), rung("b", 0, 0, 0)]), 15.0);
-    // A forfeit costs a quarter of a win besides.
+    // A forfeit costs a win besides, and more than what the rung gives.
     let mut forfeited = rung("a", 5, 0, 5);
     forfeited.forfeits = vec![("crash".to_owned(), 4)];
-    assert_eq!(points(vec![forfeited]), 8.0);
+    assert_eq!(points(vec![forfeited.clone()]), 2.0);
+    forfeited.won = 0;
+    assert_eq!(points(vec![rung("a", 10, 0, 0), forfeited]), 5.6);
+}
+
+#[test]
+fn what_forfeits_half_of_the_matches_costs_more_than_one_method_or_one_fault_of_memory() {
+    let points = |rungs: [[u32; 3]; 5]| {
+        let mut dossier = faultless("870001");
+        let rungs = rungs.map(|[won, drawn, forfeited]| {
+            let mut rung = rung("one of five", won, drawn, 2 - won - drawn);
+            rung.forfeits = vec![("illegal_move".to_owned(), forfeited)];
+            rung
+        });
+        dossier.strength = StepResult::Found(rungs.to_vec());
+        mark_by(dossier, "").total
+    };
+    let usual = points([[2, 0, 0], [2, 0, 0], [0, 2, 0], [0, 2, 0], [0, 0, 0]]);
+    // A man takes a king: only in long matches, against who is stronger.
+    let forfeits = points([[2, 0, 0], [2, 0, 0], [0, 1, 1], [0, 0, 2], [0, 0, 2]]);
+    let weights = Weights::default();
+    let method = weights.points.conformance / 14.0;
+    let memory = weights.memory.invalid_write.max(weights.memory.bad_free);
+    assert!(usual - forfeits > method.max(memory), "{usual} - {forfeits}");
 }
 
 #[test]
@@ -546,7 +531,7 @@ fn the_sheet_has_a_header_and_a_line_for_each_in_the_order_of_the_class() {
     let marks = marks(&alike(0.87), &Weights::default());
     assert_eq!(sheet(&marks), sheet(&marks));
     let lines = lines(&sheet(&marks));
-    assert_eq!(lines[0], COLUMNS);
+    assert_eq!(lines[0], columns(&Course::Class));
     assert_eq!(lines.len(), 4);
     assert_eq!(cell(&lines, 1, "number"), "00123");
     assert_eq!(cell(&lines, 1, "total"), "100.00");

@@ -169,3 +169,49 @@ fn a_class_that_keeps_no_board_shows_no_care_and_one_that_is_wrong_in_showing_th
     };
     assert_eq!([Verdict::NotJudged, Verdict::Passed].map(memory), [(0.0, 100.0), (15.0, 100.0)]);
 }
+
+#[test]
+fn what_the_methods_are_charged_for_names_the_one_that_pays() {
+    let mut dossier = faultless("870001");
+    let null =
+        MemoryFault { died_in: Some("move".to_owned()), ..memory_fault(FaultKind::NullPointer, 7) };
+    dossier.memory = StepResult::Found(MemoryReport { faults: vec![null], ..Default::default() });
+    dossier.conformance = StepResult::Found(course(|id| match id.starts_with("move/") {
+        true => Verdict::Crashed(11),
+        false => Verdict::Passed,
+    }));
+    let why = why(&mark_of(dossier), PartName::Memory);
+    assert!(why.contains("1 null pointer followed (as move)"), "{why}");
+}
+
+#[test]
+fn methods_that_end_the_program_pay_for_what_they_left_once() {
+    let memory = |methods: &[&str], fault: Option<MemoryFault>| {
+        let mut dossier = faultless("870001");
+        let died = methods.iter().map(|it| Unfinished {
+            ending: Some(ToolEnd::Killed(11)),
+            method: Some((*it).to_owned()),
+            ..Unfinished::default()
+        });
+        dossier.memory = StepResult::Found(MemoryReport {
+            unfinished: if fault.is_none() { died.collect() } else { Vec::new() },
+            faults: fault.into_iter().collect(),
+            exercises: 60,
+            left: 4,
+        });
+        let crashed = |id: &str| methods.iter().any(|it| id.starts_with(&it[..3]));
+        dossier.conformance = StepResult::Found(course(|id| match crashed(id) {
+            true => Verdict::Crashed(11),
+            false => Verdict::Passed,
+        }));
+        part(&mark_of(dossier), PartName::Memory).points
+    };
+    // An endless recursion.
+    assert_eq!(memory(&["move"], None), 15.0);
+    let null =
+        MemoryFault { died_in: Some("move".to_owned()), ..memory_fault(FaultKind::NullPointer, 7) };
+    assert_eq!(memory(&["move"], Some(null)), 15.0);
+    // Where no method pays, the first is dearer than the others.
+    assert_eq!(memory(&["nothing"], None), 13.0);
+    assert_eq!(memory(&["nothing", "nothing", "nothing"], None), 12.0);
+}

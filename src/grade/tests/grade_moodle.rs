@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{Cursor, Read};
 
-use arbitro_grade::dossier::{Class, Dossier};
+use arbitro_grade::dossier::{Class, Course, Dossier};
 use arbitro_grade::marks::{Mark, Person, Weights, csv, marks, public};
 use arbitro_grade::page::{overview, student};
 use arbitro_grade::run::{Worksheet, comment, days_late, feedback_zip, people};
@@ -96,7 +96,7 @@ fn late_days_cost_nothing_unless_the_weights_say_so_and_never_touch_the_bonus() 
     assert_eq!((late.total, late.of), (90.0, 100.0));
     let page = student(&class.dossiers[0], &late, &class, None, Language::English);
     assert!(page.contains("Handed in late") && page.contains("3 days late."), "{page}");
-    let rows = table(&csv(&[late], Language::English));
+    let rows = table(&csv(&Course::Class, &[late], Language::English));
     assert_eq!(rows[1][18..], ["Anna Rossi", "870001", "3", "10.00"]);
     let all = with("[late]\neach = 1000");
     assert_eq!((all.total, all.late.unwrap().cost), (0.0, 100.0));
@@ -126,7 +126,7 @@ fn names_are_for_the_teacher_and_stay_text_in_every_table() {
     let (filled, _) = worksheet(rows).filled(&class, &all, Language::English);
     let cells = &table(&filled)[1];
     assert_eq!(cells[1..3], ["'=cmd|' /C calc'!A0", "'@SUM(1)"]);
-    let rows = table(&csv(&all, Language::English));
+    let rows = table(&csv(&Course::Class, &all, Language::English));
     assert_eq!(rows[1][18], "'=cmd|' /C calc'!A0");
     assert_eq!(rows[1][19], "'@SUM(1)");
     let page = overview(&class, &all, Language::English);

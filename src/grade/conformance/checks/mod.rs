@@ -21,8 +21,7 @@ pub struct Check {
     pub asks: InTwo,
     /// The sentence of the course's text that it goes by, in our words.
     pub text: InTwo,
-    /// It asks for `index_out_of_bounds`, by a call with what does not exist.
-    pub is_exception: bool,
+    pub group: Group,
     pub steps: Vec<Step>,
     /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
     /// have gone by a method that is wrong itself.
@@ -33,6 +32,15 @@ pub struct Check {
     pub needs: Vec<&'static str>,
     pub files: Vec<(String, Vec<u8>)>,
     pub weight: Weight,
+}
+
+/// The answer that a check asks for. Those of a method that ask for one share a part of its points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Other,
+    Yes,
+    /// `index_out_of_bounds`, by a call with what does not exist.
+    Exception,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -62,7 +70,7 @@ pub(super) fn bare(id: &str, method: Method) -> Check {
         method,
         asks: NO_TEXT,
         text: NO_TEXT,
-        is_exception: false,
+        group: Group::Other,
         steps: Vec::new(),
         ways: Vec::new(),
         last_ways: Vec::new(),

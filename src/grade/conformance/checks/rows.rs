@@ -2,7 +2,7 @@
 
 use super::super::boards::{drawn, start};
 use super::super::step::{Slot, Step, method};
-use super::{Check, MIXED, NO_TEXT, Weight, bare};
+use super::{Check, Group, MIXED, NO_TEXT, Weight, bare};
 use crate::words::InTwo;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub fn all() -> Vec<Check> {
         boards: BTreeMap::new(),
         method: method::CONSTRUCTOR,
         text: NO_TEXT,
-        are_exceptions: false,
+        group: Group::Other,
         checks: Vec::new(),
     };
     for line in ROWS.lines().filter(|it| !it.starts_with('#')) {
@@ -28,7 +28,7 @@ struct Rows {
     boards: BTreeMap<&'static str, &'static str>,
     method: super::Method,
     text: InTwo,
-    are_exceptions: bool,
+    group: Group,
     checks: Vec<Option<Check>>,
 }
 
@@ -41,9 +41,11 @@ impl Rows {
         } else if let Some(name) = line.strip_prefix("== ") {
             self.method = name;
         } else if let Some(text) = in_two(line, "> ") {
-            (self.text, self.are_exceptions) = (text, false);
+            (self.text, self.group) = (text, Group::Other);
+        } else if let Some(text) = in_two(line, ">+ ") {
+            (self.text, self.group) = (text, Group::Yes);
         } else if let Some(text) = in_two(line, ">! ") {
-            (self.text, self.are_exceptions) = (text, true);
+            (self.text, self.group) = (text, Group::Exception);
         } else if let Some((name, pieces)) =
             line.strip_prefix("board ").and_then(|it| it.split_once(" = "))
         {
@@ -52,7 +54,7 @@ impl Rows {
             let check = in_two(asks, "").map(|asks| Check {
                 asks,
                 text: self.text,
-                is_exception: self.are_exceptions,
+                group: self.group,
                 ..bare(id, self.method)
             });
             self.checks.push(check);

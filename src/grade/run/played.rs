@@ -1,0 +1,120 @@
+//! Marks from a tournament that was played: of each player what its matches show.
+
+use std::path::Path;
+
+use super::players::forfeit_kinds;
+use super::{Event, Graded, Published, RunSettings, Text, Work, Worksheet, open, publish};
+use crate::contest::earlier;
+use crate::dossier::{Class, Course, Dossier, PlayerFindings, RuleFindings, StepResult};
+use crate::failure::Failure;
+use crate::marks::Weights;
+use crate::matches::{matches, rung};
+use crate::submissions::{Contents, Layout};
+use crate::words::Statement;
+use arbitro_tournament::{
+    GAME, LeftOutEntry, PlayerEntry, Remember, Results, TournamentFile, first_version,
+};
+
+/// The opponent's name where results against all opponents are counted together.
+const ALL: &str = "all";
+
+/// Marks the players of a tournament, but those that are named as reference players.
+pub fn from_tournament(
+    settings: &RunSettings,
+    weights: (&Weights, &str),
+    tell: &mut dyn FnMut(Event),
+) -> Result<Graded, Failure> {
+    let folder = &settings.submissions;
+    let unread = |error| Failure::caused(Statement::Unreadable(format!("{folder:?}")), &error);
+    let file = TournamentFile::read(folder).map_err(unread)?;
+    let results = Results::of(file, folder, Remember::Places).map_err(unread)?;
+    let worksheet = settings.worksheet.as_deref().map(Worksheet::read).transpose()?;
+    let _lock = open(settings)?;
+    let mut dossiers = dossiers(settings, folder, &results)?;
+    dossiers.extend(results.file.left_out.iter().filter_map(left_out));
+    dossiers.sort_by(|one, other| one.number.cmp(&other.number));
+    let texts: Vec<Text> = dossiers.iter().map(|it| super::players::unread(&it.number)).collect();
+    let work = dossiers.iter().map(|_| Work::default()).collect();
+    let class = Class {
+        dossiers,
+        left_out: Vec::new(),
+        likeness: StepResult::NotDone(Statement::NoTexts),
+        remarks: Vec::new(),
+        notes: Vec::new(),
+        course: Course::Players(results.file.settings.game.clone(), named(folder, &results)),
+    };
+    let published = Published { class, work, is_incomplete: false };
+    publish(settings, published, &texts.iter().collect::<Vec<_>>(), weights, worksheet, tell)
+}
+
+/// The game, or the copy of its folder that the tournament keeps.
+fn named(folder: &Path, results: &Results) -> String {
+    let game = folder.join(GAME);
+    match game.is_dir() {
+        true => game.display().to_string(),
+        false => results.file.settings.game.name().to_owned(),
+    }
+}
+
+fn dossiers(
+    settings: &RunSettings,
+    folder: &Path,
+    results: &Results,
+) -> Result<Vec<Dossier>, Failure> {
+    let Some(mut ranking) = earlier(folder) else {
+        let folder = format!("{folder:?}");
+        return Err(Failure::Host(Statement::NotPlayedOut { folder }));
+    };
+    let is_rung = |name: &str| settings.ladder.iter().any(|it| it == name);
+    ranking.leave_out(is_rung);
+    let all = matches(folder, results)?;
+    let mut kinds = forfeit_kinds(folder, results, results.file.settings.game.known())?;
+    let players = results.file.players.iter().enumerate();
+    let playing = players.filter(|(at, it)| !results.schedule.has_left(*at) && !is_rung(&it.name));
+    let dossier = |(_, player): (usize, &PlayerEntry)| {
+        let me = &player.name;
+        let number = first_version(me).to_owned();
+        let rungs = settings.ladder.iter().filter(|name| results.file.names().contains(&&***name));
+        let rungs = rungs.map(|name| rung(&all, me, Some(name), name)).collect();
+        let place = ranking.places.get(&number).map(|it| it.1.clone());
+        let rules = RuleFindings {
+            matches: rung(&all, me, None, ALL),
+            kinds: kinds.remove(me).unwrap_or_default(),
+        };
+        Dossier {
+            sha256: Some(player.sha256.clone()),
+            strength: StepResult::Found(rungs),
+            contest: place
+                .map_or(StepResult::NotDone(Statement::NotInTournament), StepResult::Found),
+            player: Some(PlayerFindings {
+                starts: StepResult::Found(()),
+                rules: StepResult::Found(rules),
+                is_of_one: true,
+            }),
+            ..unplayed(number, StepResult::NotDone(Statement::NotPlayed))
+        }
+    };
+    Ok(playing.map(dossier).collect())
+}
+
+/// One that was left out, by the name of its folder.
+fn left_out(entry: &LeftOutEntry) -> Option<Dossier> {
+    let number = Path::new(&entry.place).file_stem()?.to_string_lossy().into_owned();
+    Some(unplayed(number, StepResult::NotReached(Statement::same(&entry.why))))
+}
+
+fn unplayed(number: String, starts: StepResult<()>) -> Dossier {
+    Dossier {
+        number,
+        layout: Layout { entries: Vec::new(), found: Contents::Folder { files: 0, bytes: 0 } },
+        sha256: None,
+        text: starts.missing(),
+        build: starts.missing(),
+        conformance: starts.missing(),
+        memory: starts.missing(),
+        first_match: None,
+        strength: starts.missing(),
+        contest: starts.missing(),
+        player: Some(PlayerFindings { rules: starts.missing(), starts, is_of_one: true }),
+    }
+}

@@ -26,7 +26,7 @@ use arbitro_words::{Language, own_text};
 #[derive(Debug)]
 pub(super) struct WrittenGame {
     relayed: Arc<RelayedGame>,
-    /// One thread, for the program answers one question at a time: whoever waits for it waits there.
+    /// One thread, for the program answers one question at a time: a caller waits there.
     thinkers: Thinkers,
 }
 

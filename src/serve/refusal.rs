@@ -90,8 +90,8 @@ impl Refusal {
                 Denied::Resigned | Denied::Late | Denied::Agreed => {
                     (StatusCode::CONFLICT, "ended_by_hand")
                 }
-                Denied::OfferStands => (StatusCode::CONFLICT, "draw_offered"),
-                Denied::Declined => (StatusCode::CONFLICT, "draw_declined"),
+                Denied::OfferStands => (StatusCode::CONFLICT, "offer_stands"),
+                Denied::Declined => (StatusCode::CONFLICT, "offer_declined"),
                 Denied::NoOffer => (StatusCode::CONFLICT, "no_offer"),
             },
             Refusal::NoStart { .. } => (StatusCode::BAD_REQUEST, "bad_field"),

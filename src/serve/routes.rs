@@ -28,6 +28,8 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/matches/{id}/record", get(matches::record))
         .route("/api/matches/{id}/playthrough", get(matches::playthrough))
         .route("/api/matches/{id}/undo", matches::change(OpenMatch::undo))
+        .route("/api/matches/{id}/undo/accept", matches::change(OpenMatch::accept_undo))
+        .route("/api/matches/{id}/undo/decline", matches::change(OpenMatch::decline_undo))
         .route("/api/matches/{id}/resign", matches::change(OpenMatch::resign))
         .route("/api/matches/{id}/draw/offer", post(matches::offer_draw))
         .route("/api/matches/{id}/draw/accept", matches::change(OpenMatch::accept_draw))

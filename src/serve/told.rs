@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::play::{GameShown, MoveShown};
+use super::play::{GameShown, MoveShown, spot};
 use super::words::Side;
 use arbitro_records::{Claimed, Conclusion, Seen};
 use arbitro_rules::history::Both;
@@ -32,6 +32,9 @@ pub(super) struct SteppedMatch {
     draw: bool,
     reason: Option<Claimed<Reason>>,
     fault: Option<FaultTold>,
+    /// The cells that show why it ended.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cells: Vec<[u8; 2]>,
     /// The end, in a sentence.
     text: String,
     positions: Vec<PositionTold>,
@@ -50,6 +53,7 @@ struct FaultTold {
     /// The reason, in words.
     why: String,
     text: String,
+    squares: Vec<[u8; 2]>,
     /// The text written in place of a board, if known.
     board: Option<String>,
 }
@@ -167,6 +171,7 @@ impl SteppedMatch {
             draw: summary.is_draw,
             reason: summary.reason.clone(),
             fault,
+            cells: match_.why_cells().into_iter().map(spot).collect(),
             text,
             positions: (0..=played.plies()).map(position).collect(),
             moves: moves.collect(),
@@ -176,6 +181,9 @@ impl SteppedMatch {
 }
 
 fn fault(match_: &Seen, language: Language) -> Option<FaultTold> {
+    let squares = match_.fault_squares().into_iter().map(spot).collect();
+    let text = match_.fault_text(language).unwrap_or_default().into_owned();
+    let board = match_.fault_board().map(str::to_owned);
     if let Some(wrong) = match_.wrong_move() {
         let player = match_.turn().to_string();
         return Some(FaultTold {
@@ -184,8 +192,9 @@ fn fault(match_: &Seen, language: Language) -> Option<FaultTold> {
             reason: "illegal_move".to_owned(),
             diagnosis: wrong.diagnosis.map(str::to_owned),
             why: why(match_.game.known(), &player, "illegal_move", language),
-            text: say(&wrong.why, language).into_owned(),
-            board: wrong.board.clone(),
+            text,
+            squares,
+            board,
             player,
         });
     }
@@ -197,15 +206,15 @@ fn fault(match_: &Seen, language: Language) -> Option<FaultTold> {
         reason: fault.reason.clone(),
         diagnosis: fault.diagnosis.clone(),
         why: why(match_.game.known(), &fault.player, &fault.reason, language),
-        text: match_.why_lost().map_or_else(String::new, |it| say(&it, language).into_owned()),
-        board: fault.wrote.clone(),
+        text,
+        squares,
+        board,
     })
 }
 
 fn why(game: Option<GameId>, player: &str, reason: &str, language: Language) -> String {
     let player = Player::of_letter(player);
-    let side = game.zip(player).map(|(game, player)| say(&Side { game, player }, language));
-    // The sides of a game that only its record describes have no colours.
-    let loser = side.as_deref().map(Loser::Named).or(player.map(Loser::Letter));
+    let side = player.map(|player| say(&Side { game, player }, language));
+    let loser = side.as_deref().map(Loser::Named);
     say(&Ending::Sentence { reason, loser }, language).into_owned()
 }

@@ -38,20 +38,23 @@ pub(crate) enum Text<'a> {
     ToTheGames,
 }
 
-/// A side by its colour, at the beginning of a sentence or in it.
+/// A side by its colour, at the beginning of a sentence or in it; by its number where the game names no colours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side {
-    pub(crate) game: GameId,
+    pub(crate) game: Option<GameId>,
     pub(crate) player: Player,
 }
 
 impl Message for Side {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        if is_written(self.game) {
-            return self.player.to_string().into();
-        }
-        let is_white = card(self.game).player_1_is_white == (self.player == Player::X);
-        if is_white { WHITE } else { BLACK }.of(language).into()
+        let is_first = self.player == Player::X;
+        let side = match self.game.filter(|it| !is_written(*it)) {
+            Some(game) if card(game).player_1_is_white == is_first => WHITE,
+            Some(_) => BLACK,
+            None if is_first => PLAYER_1,
+            None => PLAYER_2,
+        };
+        side.of(language).into()
     }
 }
 

@@ -26,7 +26,7 @@ export function still(game, text, options = { labels: false }) {
 }
 
 function pictureOf(game, position, options = {}) {
-  if (isOfSigns(game)) return new SignPicture(game, position);
+  if (isOfSigns(game)) return new SignPicture(game, position, options);
   return isQuoridor(game)
     ? new QuoridorPicture(game, { ...options, size: position.columns })
     : new DraughtsPicture(game, options);

@@ -18,8 +18,7 @@ export class Grid {
     this.cells = new Map();
     this.here = [0, 0];
     this.element = el("div", { class: "cells", role: "grid", "aria-label": label });
-    const inset = `${picture.inset * 100}%`;
-    Object.assign(this.element.style, { inset });
+    this.element.style.inset = [picture.inset].flat().map((it) => `${it * 100}%`).join(" ");
     this.build();
     this.listen();
   }

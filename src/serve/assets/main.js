@@ -147,12 +147,13 @@ for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event
 addEventListener("hashchange", () => show());
 
 setTheme(localStorage.getItem("theme") ?? "system");
-// Both are needed before anything shows; neither waits for the other.
+// Both are needed before anything shows; neither waits for the other. Titles of games are asked for in this language.
+const spoken = speak(preferred());
 const asked = get("/api/games").then((it) => {
   games = it.games;
   countsPages = it.counts_pages;
 }, () => {});
-await Promise.all([speak(preferred()), asked]);
+await Promise.all([spoken, asked]);
 head();
 await show({ isFirst: true });
 if (countsPages) import("./presence.js");

@@ -106,13 +106,13 @@ class Match {
     this.bars = { x: new PlayerBar(game, "x", who("x")), o: new PlayerBar(game, "o", who("o")) };
     this.clocks = new Clocks(Object.values(this.bars));
     this.list = new MoveList((ply) => this.look(ply));
-    this.status = el("p", { class: `status${game.capture === "compulsory" ? " two" : ""}`, id: "status", tabindex: "-1" });
+    this.status = el("p", { class: "status", id: "status" });
     this.remark = el("p", { class: "remark", role: "alert" });
     this.ending = el("div", { class: "ending", tabindex: "-1", hidden: true });
     this.offer = el("div", { class: "offer", role: "group", tabindex: "-1", hidden: true });
     this.lost = el("p", { class: "lost", role: "alert", hidden: true });
     // One place speaks, of one height: nothing moves when it does.
-    this.voice = el("div", { class: "voice" }, this.lost, this.offer, this.remark);
+    this.voice = el("div", { class: "voice", tabindex: "-1" }, this.lost, this.offer, this.remark, this.ending, this.status);
     this.modes = el("div", { class: "modes" });
     this.undo = button(t("do.undo"), () => this.act("undo"), { drawing: "undo" });
     this.hint = button(t("do.hint"), () => this.askHint(), { drawing: "hint" });
@@ -131,8 +131,6 @@ class Match {
       el(
         "div",
         { class: "side" },
-        this.status,
-        this.ending,
         this.modes,
         el(
           "div",
@@ -144,6 +142,8 @@ class Match {
           this.resign,
           button(t("do.new"), () => this.go(`#/play/${game.id}`), { drawing: "new" }),
           speaker,
+          // What `replay` and `verify match` read, and this page when it is dropped on it.
+          el("a", { class: "plain", href: `${this.path}/record`, download: `${game.id}.jsonl` }, t("do.save")),
         ),
         el("h2", {}, t("moves.title")),
         this.list.element,
@@ -272,7 +272,8 @@ class Match {
 
   mark(marks) {
     const ply = this.watched ?? this.moves.length;
-    this.board.mark({ ...traces(this.moves[ply - 1]), ...marks });
+    const won = ply === this.moves.length ? this.state.end?.cells : undefined;
+    this.board.mark({ ...traces(this.moves[ply - 1]), won, ...marks });
   }
 
   settle() {
@@ -292,10 +293,10 @@ class Match {
     this.say(isNow);
     // The button in focus goes with a new state: the focus must not fall to the top of the page.
     const focused = document.activeElement;
-    const hadFocus = focused === this.draw || this.offer.contains(focused);
-    this.showDraw();
-    this.showEnd();
-    if (hadFocus && (this.draw.disabled || this.offer.hidden)) this.followFocus();
+    const hadFocus = [this.draw, this.undo].includes(focused) || this.offer.contains(focused);
+    this.showOffer();
+    this.showEnd(isNow);
+    if (hadFocus && (focused.disabled || this.offer.hidden)) this.followFocus();
     this.element.dataset.ply = state.ply;
     this.element.dataset.state = state.end ? "ended" : state.thinking ? "thinking" : "open";
     this.element.dataset.version = state.version;
@@ -305,7 +306,7 @@ class Match {
     const { state, game } = this;
     let text;
     if (!isNow) text = t("status.looking", { ply: this.watched });
-    else if (state.end) text = outcome(game, state.end);
+    else if (state.end) text = "";
     else if (state.legal?.length) {
       text = state.you === "both" ? t("status.turn", { side: sideName(game, state.turn) }) : t("status.yours", { side: sideName(game, state.turn) });
       if (state.forced) text += ` ${t("status.forced")}`;
@@ -320,57 +321,51 @@ class Match {
   }
 
   /** The offer that stands, with its two answers, or that it was declined. */
-  showDraw() {
-    const { draw, end } = this.state;
+  showOffer() {
+    const { draw, undo, end } = this.state;
     this.draw.disabled = !draw.can_offer;
-    if (draw.offer && draw.offer !== this.offered) {
-      const text = t("draw.offered", { side: sideName(this.game, draw.offer) });
+    const told = (name, side) => (side ? t(name, { side: sideName(this.game, side) }) : "");
+    const what = undo.offer ? "undo" : "draw";
+    const text = told(`${what}.offered`, undo.offer ?? draw.offer);
+    if (text && text !== this.offered) {
       this.offer.setAttribute("aria-label", text);
       this.offer.replaceChildren(
         el("p", {}, text),
         el(
           "div",
           { class: "actions" },
-          button(t("draw.accept"), () => this.act("draw/accept"), { class: "accept" }),
-          button(t("draw.decline"), () => this.act("draw/decline"), { class: "decline" }),
+          button(t("offer.accept"), () => this.act(`${what}/accept`), { class: "accept" }),
+          button(t("offer.decline"), () => this.act(`${what}/decline`), { class: "decline" }),
         ),
       );
       announce(text);
     }
-    this.offered = draw.offer;
-    this.offer.hidden = !draw.offer;
-    const isNews = draw.declined && draw.declined !== this.declined;
-    this.declined = draw.declined;
-    if (isNews && !end) this.tell(draw.text ?? t("draw.declined", { side: sideName(this.game, draw.declined) }), { isCalm: true });
+    this.offered = text;
+    this.offer.hidden = !text;
+    const declined = draw.text ?? (told("draw.declined", draw.declined) || told("undo.declined", undo.declined));
+    if (declined && declined !== this.declined && !end) this.tell(declined, { isCalm: true });
+    this.declined = declined;
   }
 
   followFocus() {
-    const shown = [this.offer, this.ending, this.status].find((it) => !it.hidden);
+    const shown = [this.offer, this.ending, this.voice].find((it) => !it.hidden);
     if (!shown.contains(document.activeElement)) shown.focus({ preventScroll: true });
   }
 
-  showEnd() {
-    const { end } = this.state;
-    const isNew = Boolean(end) && this.ending.hidden;
-    this.ending.hidden = !end;
+  showEnd(isNow) {
+    const { end, you } = this.state;
+    const isNew = Boolean(end) && !this.ended;
+    this.ended = Boolean(end);
+    this.ending.hidden = !end || !isNow;
     if (!isNew) return;
-    const head = outcome(this.game, end);
+    const head = end.winner && you !== "both" ? t(end.winner === you ? "end.won" : "end.lost") : outcome(this.game, end);
     const why = sentence(end.why);
     announce(`${head} ${why}`);
     localStorage.removeItem("match");
     this.ending.replaceChildren(
-      el("h2", {}, head),
-      el("p", {}, why),
-      el(
-        "div",
-        { class: "actions" },
-        button(t("end.again"), () => this.again(), { class: "primary" }),
-        el("a", { class: "plain", href: `#/play/${this.game.id}` }, t("end.other")),
-        // What `replay` and `verify match` read, and this page when it is dropped on it.
-        el("a", { class: "plain", href: `${this.path}/record`, download: `${this.game.id}.jsonl` }, t("end.save")),
-      ),
+      el("div", {}, el("h2", {}, head), el("p", {}, why)),
+      button(t("end.again"), () => this.again(), { class: "primary" }),
     );
-    this.ending.scrollIntoView({ block: "nearest" });
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { el, icon, svg } from "./dom.js";
 import { isLight, isOfSigns, isQuoridor, other, sideOf } from "./position.js";
+import { signOf } from "./sign_picture.js";
 import { sideName } from "./speech.js";
 import { t } from "./words.js";
 
@@ -9,7 +10,8 @@ import { t } from "./words.js";
 export function token(game, side) {
   const kind = isQuoridor(game) ? "pawn" : "man";
   const tone = isLight(game, side) ? "light" : "dark";
-  return svg("svg", { class: "token", viewBox: "-46 -46 92 100", "aria-hidden": "true" }, svg("use", { href: `#${kind}-${tone}` }));
+  const drawing = isOfSigns(game) ? signOf(game, side) : svg("use", { href: `#${kind}-${tone}` });
+  return svg("svg", { class: "token", viewBox: "-46 -46 92 100", "aria-hidden": "true" }, drawing);
 }
 
 export function timeText(ms) {

@@ -1,27 +1,27 @@
 // A match, walked through: by buttons, slider and keys, at a speed, from a link to any position.
 
-import { Board, still, traces } from "./board.js";
+import { Board, traces } from "./board.js";
 import { button, el, icon } from "./dom.js";
+import { gameName } from "./home.js";
 import { MoveList, timeText, token } from "./match_parts.js";
-import { readBoard, unkey } from "./position.js";
+import { readBoard } from "./position.js";
 import { announce, outcome, sentence, sideName, tellMove } from "./speech.js";
 import { t } from "./words.js";
 
 const SPEEDS = [2000, 1000, 500, 200];
 
 /**
- * `here` is the address of the match without the ply; the address of the page follows the position shown.
+ * `here` is the address of the match without the ply; the address of the page follows the position shown. A match that
+ * was forfeited has one step more, its fault, and opens there.
  */
 export class Playthrough {
-  constructor(game, told, { ply = 0, here, back }) {
+  constructor(game, told, { ply, here, back }) {
     Object.assign(this, { game, here });
     this.tell(told);
-    this.positions = told.positions.map((it) => readBoard(game, it.board));
     this.speed = Number(localStorage.getItem("speed")) || 1000;
-    this.last = this.positions.length - 1;
-    this.ply = Math.max(0, Math.min(this.last, ply));
+    this.ply = Math.max(0, Math.min(this.last, Number(ply ?? (told.fault ? this.last : 0)) || 0));
     this.flipped = false;
-    this.board = new Board(game, this.positions[this.ply]);
+    this.board = new Board(game, this.positions[0]);
     this.list = new MoveList((to) => this.go(to));
     this.build(back);
     this.onkey = (event) => this.typed(event);
@@ -32,6 +32,8 @@ export class Playthrough {
   build(back) {
     const { game, told } = this;
     this.where = el("p", { class: "status", role: "status" });
+    this.voice = el("div", { class: "voice" }, this.where);
+    this.text = el("pre", { class: "board", tabindex: "0" }, told.fault?.board);
     this.live = el("p", { class: "live", hidden: true });
     this.comment = el("p", { class: "comment" });
     this.slider = el("input", { type: "range", min: "0", max: String(this.last), value: "0", "aria-label": t("watch.slider"), oninput: () => this.go(Number(this.slider.value)) });
@@ -61,7 +63,7 @@ export class Playthrough {
     this.element = el(
       "section",
       { class: "table watch" },
-      el("div", { class: "head" }, back && el("a", { class: "back", href: back }, icon("prev"), t("watch.back")), el("h1", {}, told.title || t(`game.${game.id}`, { or: game.name })), this.live, this.where),
+      el("div", { class: "head" }, back && el("a", { class: "back", href: back }, icon("prev"), t("watch.back")), el("h1", {}, this.title), this.live),
       this.stage,
       el(
         "div",
@@ -89,35 +91,25 @@ export class Playthrough {
         ),
         this.comment,
         !told.live && el("div", { class: "outcome" }, el("h2", {}, outcome(game, told)), el("p", {}, told.text)),
-        told.fault && this.fault(told.fault),
         this.list.element,
         el("p", { class: "keys" }, t("keys.watch")),
       ),
     );
-    this.arrange();
   }
 
   tell(told) {
     this.told = told;
+    this.positions = told.positions.map((it) => readBoard(this.game, it.board));
+    this.plies = told.moves.length;
+    this.last = this.plies + (told.fault ? 1 : 0);
+    const { x, o } = told.players;
+    this.title = x && o ? `${x} – ${o} · ${gameName(this.game)}` : told.title;
     this.since = performance.now() - (told.since_ms ?? 0);
     this.ticking ??= told.live && setInterval(() => this.drawClocks(), 250);
   }
 
-  /** Why a match was forfeited, with the board that was written. */
-  fault(fault) {
-    const board = still(this.game, fault.board);
-    board?.mark({ fault: differences(this.positions[Math.min(this.last, fault.ply - 1)], readBoard(this.game, fault.board)) });
-    const caption = fault.file ? t("fault.written", { file: fault.file }) : t("fault.board");
-    return el(
-      "section",
-      { class: "fault" },
-      el("h2", {}, t("fault.title", { side: sideName(this.game, fault.player), ply: fault.ply })),
-      el("p", {}, sentence(fault.why)),
-      fault.text && el("p", { class: "fault-text" }, fault.text),
-      button(t("fault.go"), () => this.go(Math.min(this.last, fault.ply - 1))),
-      fault.board &&
-        el("figure", {}, board ? board.element : el("pre", { tabindex: "0" }, fault.board), el("figcaption", {}, caption)),
-    );
+  isAtFault() {
+    return this.ply > this.plies;
   }
 
   isLatest() {
@@ -128,8 +120,6 @@ export class Playthrough {
   extend(told) {
     const isLatest = this.isLatest();
     this.tell(told);
-    this.positions = told.positions.map((it) => readBoard(this.game, it.board));
-    this.last = this.positions.length - 1;
     this.slider.max = String(this.last);
     if (isLatest) this.go(this.last, true);
     else this.draw();
@@ -137,7 +127,12 @@ export class Playthrough {
 
   arrange() {
     const [top, bottom] = this.flipped ? ["x", "o"] : ["o", "x"];
-    this.stage.replaceChildren(this.bars[top], this.board.element, this.bars[bottom]);
+    this.stage.replaceChildren(this.bars[top], this.slot(), this.voice, this.bars[bottom]);
+  }
+
+  /** What stands between the players: what was written in place of a board, where it is none. */
+  slot() {
+    return this.shown ? this.board.element : this.text;
   }
 
   flip() {
@@ -188,30 +183,36 @@ export class Playthrough {
     const isStep = ply === this.ply + 1;
     this.ply = ply;
     history.replaceState(null, "", `${this.here}/${ply}`);
-    if (isStep && this.speed > 300) {
-      const move = this.told.moves[ply - 1];
+    const move = this.told.moves[ply - 1];
+    if (move && isStep && this.speed > 300) {
       this.board.show(this.positions[ply - 1]);
       this.board.mark(traces(move));
       await this.board.picture.animate(move);
       if (this.ply !== ply) return;
     }
     this.draw();
-    if (ply && !isPlaying) announce(tellMove(this.game, this.told.moves[ply - 1]));
+    if (move && !isPlaying) announce(tellMove(this.game, move));
   }
 
   draw() {
     const { told, ply } = this;
     const move = told.moves[ply - 1];
-    this.board.show(this.positions[ply]);
-    this.board.mark(traces(move));
+    const fault = this.isAtFault() && told.fault;
+    this.shown = fault?.board ? this.written(fault.board) : this.positions[Math.min(ply, this.plies)];
+    if (this.shown) this.board.show(this.shown);
+    this.board.mark(fault ? { fault: fault.squares } : { ...traces(move), won: ply === this.plies ? told.cells : undefined });
+    // Moving the board takes the focus from it.
+    if (this.slot().parentNode !== this.stage) this.arrange();
+    const at = fault ? t("fault.title", { side: sideName(this.game, fault.player), ply: fault.ply }) : t("watch.at", { ply, all: this.plies });
     this.slider.value = String(ply);
-    this.slider.setAttribute("aria-valuetext", t("watch.at", { ply, all: this.last }));
-    const where = t("watch.at", { ply, all: this.last }) + (move ? ` · ${move.text}` : "");
+    this.slider.setAttribute("aria-valuetext", at);
+    const where = fault ? `${at}: ${fault.text || sentence(fault.why)}` : at + (move ? ` · ${move.text}` : "");
+    this.where.classList.toggle("fault-text", Boolean(fault));
     const isBehind = told.live && !this.isLatest();
     this.where.replaceChildren(el("span", {}, where), ...(isBehind ? [button(t("status.back"), () => this.go(this.last))] : []));
     this.showLive();
     this.comment.textContent = move?.comment ?? "";
-    this.list.show(told.moves, ply);
+    this.list.show(told.moves, Math.min(ply, this.plies));
     for (const side of ["x", "o"]) this.bars[side].classList.toggle("turn", this.turn() === side);
     this.drawClocks();
   }
@@ -221,12 +222,19 @@ export class Playthrough {
     return this.told.live || !this.isLatest() ? this.told.positions[this.ply].turn : null;
   }
 
+  /** The board that was written, where it is of the game's size; else it is shown as text. */
+  written(text) {
+    const position = readBoard(this.game, text);
+    const [first] = this.positions;
+    return position?.columns === first.columns && position.rows === first.rows ? position : null;
+  }
+
   /** That the match is being played, and who is to move in it. */
   showLive() {
     const { live, positions, players } = this.told;
     this.live.hidden = !live;
     if (!live) return;
-    const side = positions[this.last].turn;
+    const side = positions[this.plies].turn;
     this.live.replaceChildren(el("span", { class: "badge running" }, t("watch.live")), ` ${t("status.turn", { side: players?.[side] || sideName(this.game, side) })}`);
   }
 
@@ -261,10 +269,4 @@ export class Playthrough {
     clearInterval(this.ticking);
     document.removeEventListener("keydown", this.onkey);
   }
-}
-
-/** The squares on which two boards differ. */
-function differences(one, other) {
-  const squares = new Set([...one.pieces.keys(), ...other.pieces.keys()]);
-  return [...squares].filter((at) => one.pieces.get(at) !== other.pieces.get(at)).map(unkey);
 }

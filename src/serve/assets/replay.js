@@ -16,8 +16,8 @@ let read = null;
 export async function replayView({ parts: [id, match, ply], games, go }) {
   if (match !== undefined) {
     const told = await get(`/api/replays/${encodeURIComponent(id)}/matches/${encodeURIComponent(match)}`);
-    const view = new Playthrough(gameOf(games, told), told, { ply: Number(ply) || 0, here: `#/replay/${id}/${match}`, back: "#/replay" });
-    return { title: told.title, element: view.element, leave: () => view.leave() };
+    const view = new Playthrough(gameOf(games, told), told, { ply, here: `#/replay/${id}/${match}`, back: "#/replay" });
+    return { title: view.title, element: view.element, leave: () => view.leave() };
   }
   // Once more, for the language may be another.
   if (read) read = await get(`/api/replays/${read.id}`).catch(() => read);
@@ -33,7 +33,7 @@ function dropPage(go) {
     try {
       read = await send(files);
       announce(t("replay.found", { n: read.matches.length }));
-      if (read.matches.length === 1 && !read.remarks?.length) go(`#/replay/${read.id}/${encodeURIComponent(read.matches[0].match)}/0`);
+      if (read.matches.length === 1 && !read.remarks?.length) go(`#/replay/${read.id}/${encodeURIComponent(read.matches[0].match)}`);
       else list.replaceChildren(found(read));
     } catch (error) {
       tell(error instanceof Refusal || error instanceof RangeError ? error.message : t("gone.short"));
@@ -111,7 +111,7 @@ function found({ id, matches, remarks }) {
       "ol",
       { class: "found-list" },
       matches.map((it) =>
-        el("li", {}, el("a", { href: `#/replay/${id}/${encodeURIComponent(it.match)}/0` }, it.title || `${it.x} – ${it.o}`), el("span", {}, ended(it).filter(Boolean).join(" · "))),
+        el("li", {}, el("a", { href: `#/replay/${id}/${encodeURIComponent(it.match)}` }, it.x && it.o ? `${it.x} – ${it.o}` : it.title), el("span", {}, ended(it).filter(Boolean).join(" · "))),
       ),
     ),
   );

@@ -2,17 +2,18 @@
 // cells is text.
 
 import { svg } from "./dom.js";
-import { isLight, unkey } from "./position.js";
+import { isLight, squareName, unkey } from "./position.js";
 
 const SQUARE = 100;
 const LINE = 30;
 const LETTER = 17;
+/** The frame holds the names of rows and columns, which are as large on any number of cells. */
+const frameOf = (columns, rows) => Math.max(34, 4 * Math.max(columns, rows));
 
 export class SignPicture {
-  constructor(game, position) {
-    this.game = game;
+  constructor(game, position, { labels = true } = {}) {
+    Object.assign(this, { game, labels });
     this.flipped = false;
-    this.inset = 0;
     this.under = svg("g", { class: "marks" });
     this.ground = svg("g");
     this.signs = svg("g");
@@ -23,22 +24,35 @@ export class SignPicture {
 
   size({ columns, rows, text }) {
     const lines = text.split("\n");
-    const wide = columns ? columns * SQUARE : (Math.max(...lines.map((it) => it.length)) + 2) * LETTER;
-    const high = columns ? rows * SQUARE : (lines.length + 1) * LINE;
-    Object.assign(this, { columns, rows, extent: wide });
+    const frame = columns ? frameOf(columns, rows) : 0;
+    const wide = columns ? columns * SQUARE + 2 * frame : (Math.max(...lines.map((it) => it.length)) + 2) * LETTER;
+    const high = columns ? rows * SQUARE + 2 * frame : (lines.length + 1) * LINE;
+    Object.assign(this, { columns, rows, frame, extent: wide, inset: [frame / high, frame / wide] });
     this.element.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     this.element.style.setProperty("--extent", wide);
-    const cells = columns ? [svg("rect", { class: "light", width: wide, height: high })] : [];
-    for (let column = 1; column < columns; column++) cells.push(line(column * SQUARE, 0, column * SQUARE, high));
-    for (let row = 1; row < rows; row++) cells.push(line(0, row * SQUARE, wide, row * SQUARE));
-    this.ground.replaceChildren(...cells);
+    this.ground.replaceChildren(...(columns ? this.cells(wide, high) : []));
+  }
+
+  cells(wide, high) {
+    const { columns, rows, frame } = this;
+    const [right, below] = [wide - frame, high - frame];
+    const parts = [
+      svg("rect", { class: "frame", width: wide, height: high, rx: 20, fill: "url(#frame)" }),
+      svg("rect", { class: "light", x: frame, y: frame, width: right - frame, height: below - frame }),
+    ];
+    for (let x = frame; x <= right; x += SQUARE) parts.push(line(x, frame, x, below));
+    for (let y = frame; y <= below; y += SQUARE) parts.push(line(frame, y, right, y));
+    const name = (text, x, y) => this.labels && parts.push(svg("text", { class: "edge-name", x, y }, text));
+    for (let column = 0; column < columns; column++) name(squareName(this.game, [column, 0]).slice(0, -1), this.corner([column, 0])[0] + SQUARE / 2, high - frame / 2 + 2);
+    for (let row = 0; row < rows; row++) name(String(row + 1), frame / 2, this.corner([0, row])[1] + SQUARE / 2);
+    return parts;
   }
 
   /** The upper left corner of a square. */
   corner([column, row]) {
     const across = this.flipped ? this.columns - 1 - column : column;
     const down = this.flipped ? row : this.rows - 1 - row;
-    return [across * SQUARE, down * SQUARE];
+    return [this.frame + across * SQUARE, this.frame + down * SQUARE];
   }
 
   flip(flipped) {
@@ -57,10 +71,8 @@ export class SignPicture {
   sign(sign, square) {
     const [x, y] = this.corner(square);
     const known = this.game.look.signs[sign] ?? {};
-    const owned = known.is === "x" || known.is === "o";
-    const tone = owned && !isLight(this.game, known.is) ? "dark" : "light";
     const title = known.title && svg("title", {}, known.title);
-    return svg("g", { transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2})` }, title, drawn(known.picture, sign, owned ? tone : "other"));
+    return svg("g", { transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2})` }, title, drawn(this.game, sign));
   }
 
   /* Nothing moves on this board, and nothing is carried. */
@@ -69,7 +81,7 @@ export class SignPicture {
   stand() {}
   fade() {}
 
-  mark({ last = [], fault = [], held = null, able = [], next = [], hint = null }) {
+  mark({ last = [], fault = [], won = [], held = null, able = [], next = [], hint = null }) {
     const square = (at, name) => {
       const [x, y] = this.corner(at);
       return svg("rect", { class: name, x, y, width: SQUARE, height: SQUARE });
@@ -85,18 +97,25 @@ export class SignPicture {
     );
     this.over.replaceChildren(
       ...able.map((at) => circle(at, "able", 45)),
+      ...won.map((at) => circle(at, "won", 44)),
       ...next.map((at) => circle(at, "next", 14)),
       ...(hint ?? []).map((at) => circle(at, "hint", 36)),
     );
   }
 }
 
-function drawn(picture, sign, tone) {
+/** What stands on a cell, in its middle. */
+function drawn(game, sign) {
+  const { is, picture } = game.look.signs[sign] ?? {};
+  const tone = is !== "x" && is !== "o" ? "other" : isLight(game, is) ? "light" : "dark";
   if (tone !== "other" && (picture === "man" || picture === "king")) return svg("use", { href: `#${picture}-${tone}` });
-  if (picture === "block") return svg("rect", { class: `sign ${tone}`, x: -44, y: -44, width: 88, height: 88 });
-  if (picture) return svg("circle", { class: `sign ${tone}`, r: 40 });
+  if (picture === "block") return svg("rect", { class: `sign on-${tone}`, x: -44, y: -44, width: 88, height: 88 });
+  if (picture) return svg("circle", { class: `sign on-${tone}`, r: 40, fill: `url(#top-${tone})` });
   return svg("text", { class: "letter", y: 24 }, sign);
 }
+
+/** The first sign of a side, as on the board. */
+export const signOf = (game, side) => drawn(game, Object.entries(game.look.signs).find(([, it]) => it.is === side)?.[0] ?? side);
 
 function line(x1, y1, x2, y2) {
   return svg("line", { class: "cell-edge", x1, y1, x2, y2 });

@@ -98,8 +98,8 @@ export async function tournamentView({ parts, games }) {
   const [id, match, ply] = parts;
   if (match !== undefined) {
     const view = new TournamentMatch(id, match, games);
-    await view.load(Number(ply) || 0);
-    return { title: view.told.title, element: view.element, leave: () => view.leave() };
+    await view.load(ply);
+    return { title: view.view.title, element: view.element, leave: () => view.leave() };
   }
   const view = new Tournament(id, await get(`/api/tournaments/${encodeURIComponent(id)}`), games);
   await view.matches.load();
@@ -268,11 +268,13 @@ class Tournament {
       el("tbody", {}, rows.map((row) => el("tr", {}, columns.map((it) => this.cell(row, it))))),
     );
     this.standings.replaceChildren(table);
-    if (focused) table.querySelector(`[data-by="${focused}"]`)?.focus();
+    if (focused) [...table.querySelectorAll("button")].find((it) => it.dataset.by === focused)?.focus();
   }
 
   cell(row, column) {
-    if (column === "name") return el("th", { scope: "row", class: "name" }, row.name);
+    if (column === "name") {
+      return el("th", { scope: "row", class: "name" }, button(row.name, () => this.matches.of(row.name), { "data-by": `of ${row.name}` }));
+    }
     if (column === "rating") {
       return el("td", { class: "rating" }, row.elo, el("small", {}, row.interval));
     }
@@ -363,6 +365,14 @@ class Matches {
     this.choice.value = this.player;
   }
 
+  /** Turns to the matches of a player; the server puts its losses first. */
+  of(player) {
+    this.player = this.choice.value = player;
+    this.load();
+    this.element.scrollIntoView();
+    this.choice.focus({ preventScroll: true });
+  }
+
   async load(isMore = false) {
     this.from = isMore ? this.from : 0;
     const query = new URLSearchParams({ from: this.from, count: PAGE });
@@ -401,11 +411,11 @@ class Matches {
     return el(
       "tr",
       { class: it.fault ? "faulty" : "", "data-match": String(it.match) },
-      el("td", {}, el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(it.match)}/${it.fault ? it.plies : 0}`, "aria-label": t("cup.look", { id: it.match, x: it.x, o: it.o }) }, String(it.match))),
+      el("td", {}, el("a", { href: `#/tournaments/${this.id}/${encodeURIComponent(it.match)}`, "aria-label": t("cup.look", { id: it.match, x: it.x, o: it.o }) }, String(it.match))),
       el("td", { class: it.winner === "x" ? "won" : "" }, it.x),
       el("td", { class: "result" }, result),
       el("td", { class: it.winner === "o" ? "won" : "" }, it.o),
-      el("td", {}, it.why),
+      el("td", { class: "why" }, it.why),
       el("td", {}, String(it.plies)),
     );
   }

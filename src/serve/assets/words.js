@@ -15,8 +15,8 @@ export function preferred() {
 }
 
 export async function speak(wanted) {
-  words = (await import(`./words/${wanted}.js`)).default;
   current = wanted;
+  words = (await import(`./words/${wanted}.js`)).default;
   document.documentElement.lang = wanted;
 }
 

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::shown::spot;
 use crate::words::{Side, Why};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::Line;
-use arbitro_rules::{GameId, Player, Reason, Titles};
+use arbitro_rules::{GameId, Player, Reason, Square, Titles};
 use arbitro_words::{Language, say};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Ending {
     pub(crate) how: EndedBy,
     /// What the program that knows the rules says of it, if there is one: the reason, or its last words.
     pub(crate) own: Option<Titles>,
+    /// The cells that show it.
+    pub(crate) cells: Vec<Square>,
 }
 
 /// The cause of an end.
@@ -40,6 +43,9 @@ pub struct EndingShown {
     pub text: String,
     /// The reason in words, to say beside the winner.
     pub why: String,
+    /// The cells that show it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<[u8; 2]>,
 }
 
 impl Ending {
@@ -49,7 +55,7 @@ impl Ending {
             Some(words) => (EndedBy::Broken, Some(Titles::new(words))),
             None => (EndedBy::Rules(line.end()?), line.why().cloned()),
         };
-        Some(Ending { game: line.game(), how, own })
+        Some(Ending { game: line.game(), how, own, cells: line.why_cells().to_vec() })
     }
 
     pub(crate) fn winner(&self) -> Option<Player> {
@@ -71,7 +77,7 @@ impl Ending {
     }
 
     pub(crate) const fn side(&self, player: Player) -> Side {
-        Side { game: self.game, player }
+        Side { game: Some(self.game), player }
     }
 
     /// Translates it for a page.
@@ -82,6 +88,7 @@ impl Ending {
             reason: self.reason(),
             text: say(self, language).into_owned(),
             why: say(&Why::of(self), language).into_owned(),
+            cells: self.cells.iter().copied().map(spot).collect(),
         }
     }
 }

@@ -43,8 +43,18 @@ pub struct MatchState {
     pub end: Option<EndingShown>,
     /// The time used by each side.
     pub clock: ClockShown,
-    /// True if a move can be taken back.
+    /// True if a move can be taken back, or that be offered.
     pub can_undo: bool,
+    pub undo: UndoShown,
+}
+
+/// Two people's offers to take a move back, by the side that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct UndoShown {
+    /// The side whose offer stands.
+    pub offer: Option<Player>,
+    /// The side whose offer was declined since the last ply.
+    pub declined: Option<Player>,
 }
 
 /// The state of draw offers; an offer lapses when the other side moves.

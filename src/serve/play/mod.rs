@@ -17,7 +17,7 @@ pub use catalogue::{GameShown, catalogue};
 pub use denied::{Denied, Illegal};
 pub(crate) use ending::EndedBy;
 pub use ending::{Ending, EndingShown};
-pub use match_state::{ClockShown, DrawShown, MatchState};
+pub use match_state::{ClockShown, DrawShown, MatchState, UndoShown};
 pub use open_match::OpenMatch;
 pub use opening::{Opening, You};
 pub use search_request::{Answer, OfferEvaluation, Proposal, SearchRequest};

@@ -12,7 +12,7 @@ use super::shown::legal;
 use super::written::{copy, is_pass, is_written};
 use super::{
     Answer, ClockShown, Denied, DrawShown, EndedBy, Ending, Illegal, MatchState, MoveShown,
-    OfferEvaluation, Opening, Proposal, SearchRequest, Trial, Tried, You,
+    OfferEvaluation, Opening, Proposal, SearchRequest, Trial, Tried, UndoShown, You,
 };
 use crate::words::Text;
 use arbitro_engine::chooser::Level;
@@ -31,13 +31,18 @@ const EARLY: usize = 20;
 const LOST: i32 = -200;
 const LOST_RACE: i32 = -300;
 
-/// Draw offers and answers since the last ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DrawTalk {
-    /// This side has offered a draw.
-    Offered(Player),
-    /// This side's offer was declined.
-    Declined(Player),
+enum Offer {
+    Draw,
+    /// To take back the offerer's last move.
+    Undo,
+}
+
+/// Offers and answers since the last ply, and whose offer it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Talk {
+    Offered(Offer, Player),
+    Declined(Offer, Player),
 }
 
 pub struct OpenMatch {
@@ -53,7 +58,7 @@ pub struct OpenMatch {
     limit: Option<Duration>,
     /// An end that no move brought about.
     stopped: Option<EndedBy>,
-    talk: Option<DrawTalk>,
+    talk: Option<Talk>,
 }
 
 impl fmt::Debug for OpenMatch {
@@ -125,7 +130,7 @@ impl OpenMatch {
     /// Returns the end of the match, if it is over.
     pub fn end(&self) -> Option<Ending> {
         match self.stopped {
-            Some(how) => Some(Ending { game: self.line.game(), how, own: None }),
+            Some(how) => Some(Ending { game: self.line.game(), how, own: None, cells: Vec::new() }),
             None => Ending::of(&*self.line),
         }
     }
@@ -197,7 +202,7 @@ impl OpenMatch {
     /// Records that a ply was played: an offer lapses when the other side moves.
     fn moved(&mut self, mover: Player) {
         self.spent_now();
-        self.talk = self.talk.filter(|&it| it == DrawTalk::Offered(mover));
+        self.talk = self.talk.filter(|&it| it == Talk::Offered(Offer::Draw, mover));
         self.version += 1;
     }
 
@@ -283,10 +288,8 @@ impl OpenMatch {
             .map(|ply| plies - ply)
     }
 
-    /// Takes back everything from the person's last move on. A running search for the computer's
-    /// move is discarded.
-    pub fn undo(&mut self) -> Result<(), Denied> {
-        self.mind_the_clock();
+    /// Returns the number of plies that may be taken back.
+    fn may_undo(&self) -> Result<usize, Denied> {
         match self.stopped {
             Some(EndedBy::Resigned(_)) => return Err(Denied::Resigned),
             Some(EndedBy::Late(_)) => return Err(Denied::Late),
@@ -294,6 +297,29 @@ impl OpenMatch {
             Some(EndedBy::Rules(_) | EndedBy::Broken) | None => {}
         }
         let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;
+        match self.talk {
+            Some(Talk::Offered(Offer::Undo, _)) => Err(Denied::OfferStands),
+            Some(Talk::Declined(Offer::Undo, _)) => Err(Denied::Declined),
+            _ => Ok(plies),
+        }
+    }
+
+    /// Takes back the person's last move; between two people, offers it for the side that made the move.
+    pub fn undo(&mut self) -> Result<(), Denied> {
+        self.mind_the_clock();
+        let plies = self.may_undo()?;
+        if let You::Side(_) = self.you {
+            self.take_back(plies);
+        } else {
+            let mover = self.line.turn_at(self.line.plies() - plies);
+            self.talk = Some(Talk::Offered(Offer::Undo, mover));
+            self.version += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes back plies. A running search for the computer's move is discarded.
+    fn take_back(&mut self, plies: usize) {
         for _ in 0..plies {
             self.line.undo();
             self.spent.pop();
@@ -301,7 +327,6 @@ impl OpenMatch {
         self.talk = None;
         self.since = Instant::now();
         self.version += 1;
-        Ok(())
     }
 
     /// Resigns for the person; of two people, for the one to move.
@@ -324,9 +349,9 @@ impl OpenMatch {
     fn may_offer(&self) -> Result<(), Denied> {
         self.may_act()?;
         match self.talk {
-            Some(DrawTalk::Offered(_)) => Err(Denied::OfferStands),
-            Some(DrawTalk::Declined(_)) => Err(Denied::Declined),
-            None => Ok(()),
+            Some(Talk::Offered(..)) => Err(Denied::OfferStands),
+            Some(Talk::Declined(Offer::Draw, _)) => Err(Denied::Declined),
+            Some(Talk::Declined(Offer::Undo, _)) | None => Ok(()),
         }
     }
 
@@ -339,7 +364,7 @@ impl OpenMatch {
         if let You::Side(_) = self.you {
             return Ok(Some(Proposal { version: self.version, line: copy(&*self.line) }));
         }
-        self.talk = Some(DrawTalk::Offered(self.line.turn()));
+        self.talk = Some(Talk::Offered(Offer::Draw, self.line.turn()));
         self.version += 1;
         Ok(None)
     }
@@ -354,7 +379,7 @@ impl OpenMatch {
         if self.is_draw_welcome(evaluated.value) {
             self.agree();
         } else {
-            self.talk = Some(DrawTalk::Declined(self.line.turn()));
+            self.talk = Some(Talk::Declined(Offer::Draw, self.line.turn()));
             self.version += 1;
         }
         true
@@ -380,35 +405,58 @@ impl OpenMatch {
         self.version += 1;
     }
 
-    fn offerer(&self) -> Result<Player, Denied> {
-        if self.is_over() {
+    /// The side whose offer stands. A draw is of no use after the end; an end by the rules can be taken back.
+    fn offerer(&mut self, offer: Offer) -> Result<Player, Denied> {
+        self.mind_the_clock();
+        if self.stopped.is_some() || offer == Offer::Draw && self.is_over() {
             return Err(Denied::Over);
         }
         match self.talk {
-            Some(DrawTalk::Offered(player)) => Ok(player),
-            Some(DrawTalk::Declined(_)) | None => Err(Denied::NoOffer),
+            Some(Talk::Offered(standing, player)) if standing == offer => Ok(player),
+            _ => Err(Denied::NoOffer),
         }
     }
 
+    fn decline(&mut self, offer: Offer) -> Result<(), Denied> {
+        self.talk = Some(Talk::Declined(offer, self.offerer(offer)?));
+        self.version += 1;
+        Ok(())
+    }
+
     pub(crate) fn accept_draw(&mut self) -> Result<(), Denied> {
-        self.mind_the_clock();
-        self.offerer()?;
+        self.offerer(Offer::Draw)?;
         self.agree();
         Ok(())
     }
 
     pub(crate) fn decline_draw(&mut self) -> Result<(), Denied> {
-        self.mind_the_clock();
-        self.talk = Some(DrawTalk::Declined(self.offerer()?));
-        self.version += 1;
+        self.decline(Offer::Draw)
+    }
+
+    pub(crate) fn accept_undo(&mut self) -> Result<(), Denied> {
+        self.offerer(Offer::Undo)?;
+        self.take_back(self.plies_to_undo().ok_or(Denied::NothingToUndo)?);
         Ok(())
+    }
+
+    pub(crate) fn decline_undo(&mut self) -> Result<(), Denied> {
+        self.decline(Offer::Undo)
+    }
+
+    fn undo_shown(&self) -> UndoShown {
+        let (offer, declined) = match self.talk.filter(|_| self.stopped.is_none()) {
+            Some(Talk::Offered(Offer::Undo, player)) => (Some(player), None),
+            Some(Talk::Declined(Offer::Undo, player)) => (None, Some(player)),
+            _ => (None, None),
+        };
+        UndoShown { offer, declined }
     }
 
     fn draw_shown(&self, language: Language) -> DrawShown {
         let (offer, declined) = match self.talk.filter(|_| !self.is_over()) {
-            Some(DrawTalk::Offered(player)) => (Some(player), None),
-            Some(DrawTalk::Declined(player)) => (None, Some(player)),
-            None => (None, None),
+            Some(Talk::Offered(Offer::Draw, player)) => (Some(player), None),
+            Some(Talk::Declined(Offer::Draw, player)) => (None, Some(player)),
+            _ => (None, None),
         };
         let is_computers = declined.is_some() && self.you != You::Both;
         DrawShown {
@@ -472,7 +520,8 @@ impl OpenMatch {
                 o: ms(self.used(Player::O)),
                 limit_ms: self.limit.map(ms),
             },
-            can_undo: self.stopped.is_none() && self.plies_to_undo().is_some(),
+            can_undo: self.may_undo().is_ok(),
+            undo: self.undo_shown(),
         }
     }
 }

@@ -43,7 +43,7 @@ fn two_people_agree_on_a_draw_in_every_game() {
         assert_eq!(offered["draw"]["offer"], "o", "{game}: whose turn it is");
         assert_eq!(offered["draw"]["can_offer"], false, "{game}");
         assert!(offered["version"].as_u64() > state["version"].as_u64());
-        assert_eq!(refused(&mut client, &state, "draw/offer"), "draw_offered");
+        assert_eq!(refused(&mut client, &state, "draw/offer"), "offer_stands");
         let over = client.act(&state, "draw/accept").json();
         assert_eq!(
             over["end"],
@@ -80,7 +80,7 @@ fn a_declined_offer_is_made_again_after_a_move_only() {
     assert_eq!(declined["draw"]["declined"], "x");
     assert_eq!(declined["draw"]["can_offer"], false);
     assert_eq!(declined["end"], Value::Null, "the match goes on");
-    assert_eq!(refused(&mut client, &state, "draw/offer"), "draw_declined");
+    assert_eq!(refused(&mut client, &state, "draw/offer"), "offer_declined");
     let on = step(&mut client, &declined);
     assert_eq!(on["draw"]["declined"], Value::Null);
     assert_eq!(on["draw"]["can_offer"], true);
@@ -103,7 +103,42 @@ fn an_offer_lapses_when_the_other_side_moves() {
     // A move that is taken back takes what was said with it.
     let offered = client.act(&state, "draw/offer").json();
     assert_eq!(offered["draw"]["offer"], "x");
-    assert_eq!(client.act(&state, "undo").json()["draw"]["offer"], Value::Null);
+    client.act(&state, "undo").json();
+    assert_eq!(client.act(&state, "undo/accept").json()["draw"]["offer"], Value::Null);
+}
+
+#[test]
+fn between_two_people_a_move_is_taken_back_when_the_offer_is_accepted() {
+    let server = server();
+    let mut client = Client::to(server.address());
+    let state = client.open(&json!({"game": "italian", "you": "both", "start": "W:W29,22:B25"}));
+    assert_eq!(refused(&mut client, &state, "undo"), "nothing_to_undo");
+    assert_eq!(refused(&mut client, &state, "undo/accept"), "no_offer");
+    // The move ends the match by the rules, and what a rule ended may be taken back.
+    let over = client.play(&state, "22-18").json();
+    assert_eq!(over["end"]["winner"], "x");
+    let offered = client.act(&state, "undo").json();
+    assert_eq!((&offered["ply"], &offered["undo"]["offer"]), (&json!(1), &json!("x")));
+    assert_eq!(offered["can_undo"], false);
+    assert_eq!(refused(&mut client, &state, "undo"), "offer_stands");
+    assert_eq!(refused(&mut client, &state, "draw/accept"), "match_over");
+    let stays = client.act(&state, "undo/decline").json();
+    assert_eq!(
+        (&stays["ply"], &stays["undo"]),
+        (&json!(1), &json!({"offer": null, "declined": "x"}))
+    );
+    assert_eq!(refused(&mut client, &state, "undo"), "offer_declined");
+    let mut other = client.open(&json!({"game": "dama", "you": "both"}));
+    other = step(&mut client, &other);
+    let offered = client.act(&other, "undo").json();
+    assert_eq!(refused(&mut client, &other, "draw/offer"), "offer_stands");
+    assert_eq!(refused(&mut client, &other, "draw/accept"), "no_offer");
+    assert_eq!(step(&mut client, &offered)["undo"]["offer"], Value::Null, "a move declines it");
+    client.act(&other, "undo").json();
+    let back = client.act(&other, "undo/accept").json();
+    assert_eq!((&back["ply"], &back["undo"]["offer"]), (&json!(1), &Value::Null));
+    client.act(&other, "resign").json();
+    assert_eq!(refused(&mut client, &other, "undo/accept"), "match_over");
 }
 
 #[test]
@@ -146,7 +181,7 @@ fn before_ply_20_the_computer_accepts_only_two_men_or_three_steps_behind() {
                     after["draw"]["text"],
                     "The computer declines: so early it wants to play on."
                 );
-                assert_eq!(refused(&mut client, &state, "draw/offer"), "draw_declined");
+                assert_eq!(refused(&mut client, &state, "draw/offer"), "offer_declined");
                 assert_eq!(refused(&mut client, &state, "draw/accept"), "no_offer");
                 assert_eq!(record(&mut client, &state).reason, None, "{about}");
             }
@@ -219,9 +254,9 @@ fn refusals_about_draws_are_in_every_language() {
     };
     assert_eq!(told(&mut client, "accept"), "no_offer");
     client.act(&state, "draw/offer").json();
-    assert_eq!(told(&mut client, "offer"), "draw_offered");
+    assert_eq!(told(&mut client, "offer"), "offer_stands");
     client.act(&state, "draw/decline").json();
-    assert_eq!(told(&mut client, "offer"), "draw_declined");
+    assert_eq!(told(&mut client, "offer"), "offer_declined");
 }
 
 #[test]

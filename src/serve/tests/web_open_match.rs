@@ -79,7 +79,7 @@ fn the_hint_for_an_older_position_is_none() {
 fn the_time_of_a_move_taken_back_is_given_back() {
     let opening = Opening {
         clock: Some(Duration::from_secs(100)),
-        ..usual(GameId::Dama, You::Both, Level::Easy)
+        ..usual(GameId::Dama, You::Side(Player::X), Level::Easy)
     };
     let mut play = OpenMatch::new(&opening).unwrap();
     let first = state(&mut play).legal[0].text.clone();

@@ -193,8 +193,10 @@ fn two_people_take_turns_and_take_back_one_ply_each() {
     assert_eq!(one["moves"][0]["wall"], json!({"at": [1, 1], "along": "h"}));
     let two = client.play(&one, "c4").json();
     assert_eq!(two["ply"], 2);
-    assert_eq!(client.act(&two, "undo").json()["ply"], 1);
-    assert_eq!(client.act(&two, "undo").json()["ply"], 0);
+    for (ply, mover) in [(1, "o"), (0, "x")] {
+        assert_eq!(client.act(&two, "undo").json()["undo"]["offer"], mover);
+        assert_eq!(client.act(&two, "undo/accept").json()["ply"], ply);
+    }
 }
 
 #[test]
@@ -309,7 +311,8 @@ fn a_match_that_a_client_has_kept_is_opened_again_and_an_open_one_stays() {
     // Another client that has kept less of it gets what there is.
     kept["moves"] = json!([]);
     assert_eq!(put(&kept).json()["ply"], 2);
-    assert_eq!(client.act(&back, "undo").json()["ply"], 1);
+    client.act(&back, "undo").json();
+    assert_eq!(client.act(&back, "undo/accept").json()["ply"], 1);
 }
 
 #[test]

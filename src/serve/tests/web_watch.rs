@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arbitro_records::MatchRecord;
-use arbitro_rules::GameId;
-use arbitro_serve::watch::{Catalogue, Moment, State, Tournament, Wanted, Watching};
+use arbitro_rules::{GameId, Player};
+use arbitro_serve::watch::{Catalogue, MatchRow, Moment, State, Tournament, Wanted, Watching};
 use arbitro_tournament::{
     Format, JOURNAL, LIVE, Remember, Results, RunLock, TOURNAMENT_FILE, TournamentFile, is_played,
     join, journal,
@@ -258,7 +258,7 @@ fn a_watcher_of_an_ended_tournament_receives_only_the_final_state() {
 }
 
 #[test]
-fn matches_are_listed_by_player_and_by_fault_the_newest_first() {
+fn matches_are_listed_by_player_its_losses_first_and_by_fault() {
     let folder = tempfile::tempdir().unwrap();
     begun(folder.path(), Format::RoundRobin, 40);
     let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
@@ -275,6 +275,12 @@ fn matches_are_listed_by_player_and_by_fault_the_newest_first() {
     let of_alice = list(Wanted { player: Some("alice".to_owned()), ..all() });
     assert_eq!(of_alice.total, 16);
     assert!(of_alice.matches.iter().all(|it| it.x == "alice" || it.o == "alice"));
+    let is_lost = |it: &MatchRow| {
+        let winner = it.winner.map(|winner| if winner == Player::X { &it.x } else { &it.o });
+        winner.is_some_and(|it| it != "alice")
+    };
+    let lost = of_alice.matches.iter().take_while(|it| is_lost(it)).count();
+    assert!(lost > 0 && !of_alice.matches[lost..].iter().any(is_lost), "losses come first");
     let page = list(Wanted { from: 3, count: 2, ..Wanted::default() });
     assert_eq!(page.matches, whole.matches[3..5]);
     assert_eq!(page.total, whole.total);

@@ -11,9 +11,11 @@ use thiserror::Error;
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, name};
 use arbitro_records::{Claimed, MatchRecord, RecordHead};
+use arbitro_rules::Player;
 use arbitro_tournament::{
-    MatchOutcome, Remember, Results, Spot, Standings, TOURNAMENT_FILE, TournamentError, is_played,
-    journal, journals_in, live_file, live_match, live_matches, read_journal_line,
+    CountedMatch, MatchOutcome, MatchResult, Remember, Results, Spot, Standings, TOURNAMENT_FILE,
+    TournamentError, is_played, journal, journals_in, live_file, live_match, live_matches,
+    read_journal_line,
 };
 use arbitro_words::{Ending, Language, say};
 
@@ -139,7 +141,7 @@ impl Tournament {
         Ok(Arc::clone(&reading.overview))
     }
 
-    /// Returns the selected matches, newest first.
+    /// Returns the selected matches: a player's losses first, the newest of them on top.
     pub fn matches(&self, wanted: &Wanted) -> Result<MatchPage, WatchError> {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
@@ -158,10 +160,17 @@ impl Tournament {
             player.is_none_or(|it| outcome.x == it || outcome.o == it)
                 && (!wanted.faults || outcome.forfeit.is_some())
         };
-        let all = || reading.results.outcomes.iter().rev().filter(is_wanted);
-        let spots: Vec<Spot> =
-            all().skip(wanted.from).take(wanted.count).map(|it| it.spot).collect();
-        let total = all().count();
+        let is_lost = |CountedMatch { x, o, counted, .. }: &CountedMatch| match counted {
+            MatchResult::Won(Player::X) => player == Some(*o),
+            MatchResult::Won(Player::O) => player == Some(*x),
+            _ => false,
+        };
+        let mut all: Vec<&MatchOutcome> =
+            reading.results.outcomes.iter().rev().filter(is_wanted).collect();
+        all.sort_by_key(|it| !is_lost(&it.outcome));
+        let total = all.len();
+        let page = all.into_iter().skip(wanted.from).take(wanted.count);
+        let spots: Vec<Spot> = page.map(|it| it.spot).collect();
         drop(read);
         Ok(MatchPage { total, matches: self.rows(&spots)? })
     }

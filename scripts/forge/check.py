@@ -3,8 +3,9 @@
 
     check.py github|gitlab
 
-A repository with player.toml plays a trial match on each side, in the game that GAME names [dama]. One with player.cpp
-is built as the course does: `grade` checks every method, and memory where valgrind is installed, and plays no match.
+A repository with player.toml plays up to 20 trial matches within two minutes, in the game that GAME names [dama], a
+bundled one or a folder. One with player.cpp is built as the course does: `grade` checks every method, and memory where
+valgrind is installed, and plays no match.
 On GitHub it prints annotations; on GitLab it prints text and writes `gl-code-quality-report.json`. Exit codes: 0 passes,
 1 fails, 2 could not be done. STUDENT_NUMBER is by default the name of the repository's folder.
 """
@@ -19,7 +20,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from arbitro.trial import Failed, trial
+from arbitro.trial import Failed, LeftOut, trial
 
 REPORT = "gl-code-quality-report.json"
 
@@ -92,13 +93,16 @@ def tell(forge, path, remarks):
 def try_player(forge, path):
     """Plays on both sides: for any game, and any language."""
     try:
-        matches = trial(path.parent, os.environ.get("GAME") or "dama")
+        sides = trial(path.parent, os.environ.get("GAME") or "dama")
+    except LeftOut as why:
+        tell(forge, path, [(1, "is left out", str(why))])
+        sys.exit(1)
     except Failed as why:
         give_up(why)
-    faults = [(1, f"loses as {it.side}, after {it.plies} moves", it.fault) for it in matches if it.fault]
+    faults = [(1, f"loses as {it.side}", it.told()) for it in sides if it.faults]
     tell(forge, path, faults)
-    for it in matches:
-        print(f"as {it.side}: " + (it.fault or f"{it.plies} moves without a fault"))
+    for it in sides:
+        print(f"as {it.side}: {it.told()}")
     sys.exit(1 if faults else 0)
 
 

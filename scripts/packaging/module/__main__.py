@@ -15,6 +15,7 @@ import stat
 import sys
 from importlib.metadata import distribution, version
 from pathlib import Path
+from typing import Union
 
 PROGRAMS = ("verify", "play", "tournament", "replay", "grade", "serve")
 
@@ -28,6 +29,12 @@ def installed(end: str) -> Path:
         if os.path.exists(path):
             return Path(os.path.abspath(path))
     sys.exit(f"arbitro: {end} is not installed; install the package again")
+
+
+def rules(game: Union[str, Path]) -> str:
+    """A game's folder if a bundled one has this name, else the game as it is named."""
+    folder = installed("/players/random/player.toml").parents[2] / "boards/games" / game
+    return str(folder if "/" not in str(game) and (folder / "game.toml").is_file() else game)
 
 
 def link(folder: Path) -> None:

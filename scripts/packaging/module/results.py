@@ -13,9 +13,9 @@ import json
 import os
 import subprocess
 from pathlib import Path
-from typing import List, Sequence, Union
+from typing import List, Optional, Sequence, Union
 
-from .__main__ import installed
+from .__main__ import installed, rules
 
 Name = Union[str, Path]
 
@@ -44,23 +44,40 @@ class Results:
         """Judges every match again by its record; True if no verdict differs."""
         game = self.out / "game"
         rules = ["--game", game] if game.is_dir() else []
-        return started("verify", "match", self.out, *rules).returncode == 0
+        done = started("verify", "match", self.out, *rules)
+        if done.returncode > 1:
+            raise Failed(done.stderr.strip())
+        return done.returncode == 0
+
+    def __repr__(self) -> str:
+        return f"Results({str(self.out)!r})"
 
 
-def run(players: Sequence[Name], game: Name = "dama", games: int = 2, out: Name = "results", **more: object) -> Results:
-    """Plays a tournament, or goes on with the one in `out`.
+def run(
+    players: Union[Name, Sequence[Name]],
+    game: Optional[Name] = None,
+    games: Optional[int] = None,
+    out: Name = "results",
+    **more: object,
+) -> Results:
+    """Plays a tournament (of dama, two games a pair), or goes on with the one in `out`: the same players, or none.
 
-    `more` are other options of `arbitro tournament run`: move_time="1s", jobs=4, no_smoke=True.
+    A player is a folder or a program, never a function. `more` are other options of `arbitro tournament run`:
+    move_time="1s", jobs=4, seed=7, no_smoke=True, add=["late", "later"]. Settings that differ from those in `out` are refused.
     """
-    bundled = installed("/players/random/player.toml").parents[2] / "boards/games" / str(game)
+    if isinstance(players, (str, Path)):
+        players = [players]
     options = [f"--out={out}", "--quiet"]
     if (Path(out) / "tournament.toml").exists():
         options.append("--resume")
+        options += [] if game is None else [f"--game={rules(game)}"]
+        options += [] if games is None else [f"--games={games}"]
     else:
-        options += [f"--game={bundled if bundled.is_dir() else game}", f"--games={games}"]
+        options += [f"--game={rules(game or 'dama')}", f"--games={games or 2}"]
     for name, value in more.items():
         flag = "--" + name.replace("_", "-")
-        options += [flag] if value is True else [] if value in (False, None) else [f"{flag}={value}"]
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            options += [flag] if one is True else [] if one is False or one is None else [f"{flag}={one}"]
     said("tournament", "run", *players, *options)
     return Results(out)
 

@@ -2,56 +2,86 @@
 
     from arbitro.trial import trial
 
-    for match in trial("submission", game="dama"):
-        print(match.side, match.fault or "plays")
+    for side in trial("submission", game="connect-four"):
+        print(side.side, side.share, side.told())
 """
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import List, NamedTuple, Optional, Union
+from typing import List, NamedTuple, Union
 
-from .__main__ import installed
+from .__main__ import installed, rules
 
 
 class Failed(Exception):
     """The matches could not be played, for a reason that is not the player's."""
 
 
-class Match(NamedTuple):
+class LeftOut(Failed):
+    """The player cannot be started; why, in a sentence."""
+
+
+class Side(NamedTuple):
+    """The matches of one side that ended in time."""
+
     side: str
     """x or o."""
-    plies: int
-    fault: Optional[str]
-    """Why the player lost by forfeit, in a sentence; None if it did not."""
+    matches: int
+    faults: List[str]
+    """Why the player lost matches by forfeit, in a sentence each."""
+
+    @property
+    def share(self) -> float:
+        """The share of matches without a fault, from 0 to 1; 1 if none ended in time."""
+        return 1 - len(self.faults) / max(self.matches, 1)
+
+    def told(self) -> str:
+        if not self.faults:
+            return f"{self.matches} matches without a fault"
+        return f"{len(self.faults)} of {self.matches} matches lost by a fault, the first {self.faults[0]}"
 
 
-def trial(player: Union[str, Path], game: str = "dama", move_ms: int = 5000) -> List[Match]:
-    """Plays one match on each side against the player by chance, and judges both again by their record."""
-    programs, rival = installed("/arbitro-tournament"), installed("/players/random/player.toml").parent
+def trial(
+    player: Union[str, Path], game: str = "dama", matches: int = 20, move_ms: int = 2000, seconds: float = 120
+) -> List[Side]:
+    """Plays matches on both sides against the player by chance; those that do not end within `seconds` do not count.
+
+    It takes more than one match to see a fault that only some positions bring out.
+    """
+    program, rival = installed("/arbitro-tournament"), installed("/players/random/player.toml").parent
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         # Where root starts it, players run as another user, who must get here.
         os.chmod(folder, 0o755)
         out = Path(folder, "trial")
-        settings = ["--no-smoke", "--openings", "none", "--game", game, "--move-time", f"{move_ms}ms"]
-        said = run([programs, "run", player, rival, "--out", out, "--quiet", *settings])
-        if not (out / "matches.jsonl").exists():
-            raise Failed(said)
-        said = run([programs.with_name("arbitro-verify"), "match", out])
-        records = [json.loads(line) for line in (out / "matches.jsonl").read_text(encoding="utf-8").splitlines()]
-    sides = {side: it for it in records for side in "xo" if it["players"][side]["name"] != rival.name}
-    if len(sides) < 2 or any(it["reason"] == "void" for it in records):
+        settings = ["--game", rules(game), "--games", str(matches), "--move-time", f"{move_ms}ms", "--lang", "en"]
+        said = run([program, "run", player, rival, "--out", out, "--quiet", "--no-smoke", *settings], seconds)
+        for line in said.splitlines():
+            if line.startswith("left out: ") and str(rival) not in line:
+                raise LeftOut(line)
+        journal = out / "matches.jsonl"
+        lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
+    records = [it for it in map(json.loads, lines) if it["reason"] != "void"]
+    if not records:
         raise Failed(said)
-    return [Match(side, sides[side]["plies"], fault_of(side, sides[side])) for side in "xo"]
+    return [side_of(side, [it for it in records if it["players"][side]["name"] != rival.name]) for side in "xo"]
 
 
-def fault_of(side: str, record: dict) -> Optional[str]:
-    fault = record.get("fault")
-    return fault["text"] if fault and fault["player"] == side else None
+def side_of(side: str, records: List[dict]) -> Side:
+    faults = [(it["plies"], it["fault"]) for it in records if it.get("fault")]
+    told = [f"after {plies} moves: {fault['text']}" for plies, fault in faults if fault["player"] == side]
+    return Side(side, len(records), told)
 
 
-def run(command: list) -> str:
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False)
-    return done.stdout.strip()
+def run(command: list, seconds: float) -> str:
+    started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    try:
+        said, _ = started.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        # As Ctrl-C: the matches that ended stay.
+        started.send_signal(signal.SIGINT)
+        said, _ = started.communicate()
+    return said.strip()

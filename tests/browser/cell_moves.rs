@@ -1,8 +1,5 @@
 //! Moves of games that are not compiled in, made by choosing cells.
 
-use std::fs;
-use std::path::Path;
-
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
@@ -14,7 +11,7 @@ use crate::browser::Browser;
 use crate::needs::needs;
 use crate::planted_errors::copy;
 use crate::programs::open_folder;
-use arbitro_testkit::games::{project, seeded};
+use arbitro_testkit::games::seeded;
 use arbitro_testkit::page_server::Serving;
 use arbitro_testkit::sizes::is_long;
 
@@ -40,22 +37,11 @@ fn choose(browser: &Browser, way: Way, at: &str) {
     }
 }
 
-/// The game of a folder: one of the bundled ones, or one of the tests.
+/// The folder of a bundled game; of Ataxx on its small board.
 fn game_folder(game: &str) -> TempDir {
     let folder = open_folder(0o755);
-    if game != "ataxx" {
-        copy(game, folder.path(), |rules| rules);
-        return folder;
-    }
-    add(folder.path(), "tests/browser/ataxx/game.toml");
-    add(folder.path(), "tests/browser/ataxx/rules.py");
-    add(folder.path(), "boards/games/kit/game.py");
+    copy(game, folder.path(), |rules| rules.replace("self.word or 7", "self.word or 5"));
     folder
-}
-
-fn add(folder: &Path, file: &str) {
-    let from = project(file);
-    fs::copy(&from, folder.join(from.file_name().unwrap())).unwrap();
 }
 
 /// The cells that a move's name consists of, as the page names them: `a1c3` is `0,0` and `2,2`.

@@ -249,6 +249,11 @@ impl Browser {
         printed.matches("/Type /Page\n").count()
     }
 
+    /// Shows the page as in "print", or with "" as on a screen again.
+    pub(crate) fn show_on(&self, medium: &str) {
+        self.devtools("Emulation.setEmulatedMedia", &json!({"media": medium}));
+    }
+
     pub(crate) fn open_in(&self, address: &str, width: u32, height: u32, languages: &str) {
         self.leave();
         self.resize(width, height);
@@ -394,7 +399,14 @@ impl Browser {
             let Err(error) = clicked else {
                 return;
             };
-            let is_gone = error.contains("stale element reference");
+            // Below a button that stays at the edge of the window: a person scrolls.
+            let is_covered = error.contains("element click intercepted");
+            if is_covered {
+                let script =
+                    "document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })";
+                self.eval(script, &[json!(selector)]);
+            }
+            let is_gone = is_covered || error.contains("stale element reference");
             assert!(is_gone && begun.elapsed() < PATIENCE, "{selector} cannot be clicked: {error}");
         }
     }

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use super::play::PLACES;
 use crate::browser::Browser;
 use arbitro_testkit::page_server::Serving;
 use arbitro_testkit::programs::program;
@@ -49,7 +50,7 @@ const ENDED: &str = "!document.querySelector('.ending').hidden";
 
 /// The file that the page saves, written into a folder, and its record.
 fn saved(browser: &Browser, serving: &Serving, folder: &std::path::Path) -> (String, Value) {
-    let link = "document.querySelector('.ending a[download]')";
+    let link = "document.querySelector('.controls a[download]')";
     let address = browser.text(&format!("{link}.getAttribute('href')"));
     let name = browser.text(&format!("{link}.download"));
     let record = serving.get(&address);
@@ -110,6 +111,50 @@ fn two_people_offer_decline_and_accept_a_draw_by_mouse_and_keyboard() {
     assert!(verdict.contains("right") && verdict.contains("agreed"), "{verdict}");
     let walked = printed("replay", &[&file]);
     assert!(walked.contains("A draw after 3 plies: the players agreed."), "{walked}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_end_says_you_won_to_who_has_and_moves_no_button() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let serving = Serving::start(&[]);
+    let cases = [("x", true, "You won."), ("both", true, "White wins."), ("x", false, "You lost.")];
+    for ((width, height), (you, is_won, said)) in
+        [(1280, 900), (360, 740)].into_iter().flat_map(|size| cases.map(|it| (size, it)))
+    {
+        let start = "W:W29,22:B25";
+        show(
+            &browser,
+            &serving,
+            &json!({"game": "italian", "you": you, "level": "easy", "start": start}),
+        );
+        browser.resize(width, height);
+        let before = browser.text(PLACES);
+        if is_won {
+            move_piece(&browser, "3,2", "2,3", 1);
+        } else {
+            browser.click(".controls .draw + button");
+            browser.click(".controls .sure");
+        }
+        browser.wait(ENDED);
+        let told = inner_text(&browser, ".ending");
+        assert!(told.starts_with(said), "{told}");
+        assert_eq!(browser.text(PLACES), before, "{said} {width} px");
+        let hidden = browser.text(
+            "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.voice'))",
+        );
+        assert_eq!(hidden, "0", "{said} {width} px: it must be scrolled");
+        // A ply of the past shows no end.
+        if is_won {
+            browser.eval("document.activeElement.blur()", &[]);
+            browser.press(&["Left"]);
+            browser.wait(&format!("!({ENDED})"));
+            browser.click(".status button");
+            browser.wait(ENDED);
+        }
+    }
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

@@ -7,6 +7,7 @@ mod endings;
 mod looks;
 mod original;
 mod own_games;
+mod phones;
 mod play;
 mod promises;
 mod reports;

@@ -4,9 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::looks::{checker, overflow, violations};
 use super::play::{cell, offered, play_to_the_end, ply, remark, server_state, start};
+use super::watch::count;
 use crate::browser::Browser;
 use crate::needs::needs;
 use crate::planted_errors::copy;
@@ -19,11 +21,23 @@ pub(super) fn serving(game: &Path) -> Serving {
     Serving::start(&["--game", game.to_str().unwrap()])
 }
 
+/// A server with the three bundled games of folders, which stay as long as these.
+pub(super) fn serving_all() -> (Serving, [TempDir; 3]) {
+    let folders = ["connect-four", "othello", "breakthrough"].map(|game| {
+        let folder = open_folder(0o755);
+        copy(game, folder.path(), |rules| rules);
+        folder
+    });
+    let flags: Vec<&str> =
+        folders.iter().flat_map(|it| ["--game", it.path().to_str().unwrap()]).collect();
+    (Serving::start(&flags), folders)
+}
+
 pub(super) fn assert_is_saved_and_walked_through(browser: &Browser, serving: &Serving, game: &str) {
     let state = server_state(browser, serving);
     assert_eq!(state["end"]["reason"], "rules", "{state}");
     browser.wait("!document.querySelector('.ending').hidden");
-    let kept = browser.text("document.querySelector('.ending a[download]').getAttribute('href')");
+    let kept = browser.text("document.querySelector('.controls a[download]').getAttribute('href')");
     let record = serving.get(&kept);
     assert_eq!((&record["game"], &record["plies"]), (&json!(game), &state["ply"]));
     let told = serving.get(&kept.replace("/record", "/playthrough"));
@@ -53,8 +67,17 @@ fn connect_four_is_played_to_its_end_by_mouse_on_a_small_screen() {
     }
     browser.click("[class=side] .controls button:nth-child(2)");
     browser.wait("document.querySelector('.picture .hint')");
+    // Nothing that the board does not show names a side.
+    let shown = browser.text("document.querySelector('.table').innerText");
+    assert!(shown.contains("Player 1") && !shown.split_whitespace().any(|it| it == "X"), "{shown}");
+    assert_eq!(count(&browser, ".board .edge-name"), 13, "the names of columns and rows");
+    assert_eq!(count(&browser, ".bar .token circle"), 2, "its own pieces");
     play_to_the_end(&browser, "connect-four");
+    browser.wait("document.querySelectorAll('.picture .won').length === 4");
     assert_is_saved_and_walked_through(&browser, &serving, "connect-four");
+    browser.open_in(&serving.address, 360, 740, "it");
+    browser.wait("document.querySelector('.card-name')");
+    assert_eq!(browser.text("document.querySelector('.card-name').innerText"), "Forza quattro");
 }
 
 #[test]
@@ -144,7 +167,8 @@ fn a_program_that_dies_ends_its_match_with_its_last_words_and_nothing_else() {
     let order = json!({"ply": 1, "move": "b1"});
     assert_eq!(serving.post(&format!("{other}/move"), &order)["ply"], 2);
     played(&serving, "dama", &[]);
-    let undone = serving.post(&format!("{path}/undo"), &json!({}));
+    serving.post(&format!("{path}/undo"), &json!({}));
+    let undone = serving.post(&format!("{path}/undo/accept"), &json!({}));
     assert_eq!((&undone["ply"], &undone["end"]), (&json!(2), &Value::Null), "{undone}");
 }
 
@@ -178,7 +202,8 @@ fn an_only_pass_is_played_for_people_and_taken_back_with_the_move_before_it() {
     let (path, state) = played(&serving, "connect-four", &["a1"]);
     assert_eq!((&state["ply"], &state["turn"]), (&json!(2), &json!("x")), "{state}");
     assert_eq!(state["moves"][1]["text"], "pass");
-    let undone = serving.post(&format!("{path}/undo"), &json!({}));
+    serving.post(&format!("{path}/undo"), &json!({}));
+    let undone = serving.post(&format!("{path}/undo/accept"), &json!({}));
     assert_eq!(undone["ply"], 0, "{undone}");
 }
 

@@ -148,7 +148,7 @@ fn a_whole_match_of_every_game_is_played_against_easy_by_clicking_alone() {
         assert_eq!(ply(&browser), state["ply"].to_string(), "{game}");
         browser.wait("!document.querySelector('.ending').hidden");
         let kept =
-            browser.text("document.querySelector('.ending a[download]').getAttribute('href')");
+            browser.text("document.querySelector('.controls a[download]').getAttribute('href')");
         assert_eq!(serving.get(&kept)["plies"], state["ply"], "{game}: what can be saved");
         assert_eq!(browser.complaints(), Vec::<String>::new(), "{game}");
         println!("{game}: {} plies in {:.1} s", state["ply"], begun.elapsed().as_secs_f64());
@@ -229,8 +229,9 @@ fn an_illegal_drop_goes_back_and_says_why() {
 const OPPONENT: &str = "[...document.querySelectorAll('.cells [data-at]')]
     .find((it) => /(man|king|pawn)$/.test(it.getAttribute('aria-label'))).dataset.at";
 
-/// Where what might move stands: the board, both bars, the buttons.
-pub(super) const PLACES: &str = "[...document.querySelectorAll('.board, .bar, .controls, .voice')]
+/// Where what might move stands: the board, both bars, the buttons, the moves.
+pub(super) const PLACES: &str =
+    "[...document.querySelectorAll('.board, .bar, .controls > *, .moves, .voice')]
     .map((it) => Math.round(it.getBoundingClientRect().top + scrollY)).join(' ')";
 
 #[test]

@@ -19,6 +19,18 @@ const LETTERS: &str =
     "[...new Set([...document.querySelectorAll('.histogram span, .histogram .unit')]
     .map((it) => getComputedStyle(it).fontSize))].join(' ')";
 
+/// Whether the classes of the cross table are steps of one direction in grey too.
+const GREYS: &str = "(() => { const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const greys = [...document.querySelectorAll('.legend rect:not(.none)')].map((it) => {
+        paper.fillStyle = getComputedStyle(it).fill;
+        paper.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = paper.getImageData(0, 0, 1, 1).data;
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    });
+    const steps = greys.slice(1).map((it, at) => it - greys[at]);
+    const isOneWay = steps.every((it) => it > 2) || steps.every((it) => it < -2);
+    return `${greys.length} ${isOneWay ? 'monotone' : greys.map(Math.round)}` })()";
+
 #[test]
 fn a_report_keeps_what_matters_on_a_phone_in_both_themes_and_on_paper() {
     let Some(browser) = Browser::take() else {
@@ -42,12 +54,17 @@ fn a_report_keeps_what_matters_on_a_phone_in_both_themes_and_on_paper() {
             assert_eq!(overflow(&browser), "", "{width} px");
             assert!(browser.text(COLUMNS).ends_with(columns), "{width} px");
             assert_eq!(browser.text(LETTERS), "12px", "{width} px");
+            assert_eq!(browser.text(GREYS), "11 monotone", "{theme}");
             if let Some(checker) = checker() {
                 assert_eq!(violations(&browser, &checker), json!([]), "{theme}");
             }
         }
     }
-    // The verdict, the ranking, the cross table, how matches ended, a line for each player, the settings.
+    // The verdict, the ranking, the cross table, how matches ended, a line for who forfeited, the settings.
+    browser.show_on("print");
+    assert_eq!(seen(&browser, ".player"), 1);
+    assert_eq!(seen(&browser, ".player .body > *"), 1);
+    browser.show_on("");
     let sheets = browser.print();
     assert!((2..=4).contains(&sheets), "{sheets} sheets");
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -91,9 +108,11 @@ fn a_report_shows_the_players_and_forfeits_that_are_asked_for_and_their_matches_
     choose("reason", "");
     choose("player", "CHEAT");
     assert_eq!(seen(&browser, ".player"), 1);
-    // The match of a forfeit, from its end back to its start.
-    browser.click(".player:not([hidden]) .replay [data-match]");
+    // The match of a forfeit, from its fault, which is a step of its own, back to its start.
+    browser.click(".player:not([hidden]) .replay a");
     browser.wait("document.querySelector('dialog').open");
+    let address = browser.text("location.href");
+    assert!(address.contains("report.html#match-"), "{address}");
     let plies = browser.text("document.querySelector('dialog input').max");
     let at = |browser: &Browser| browser.text("document.querySelector('dialog p').innerText");
     assert!(at(&browser).starts_with(&format!("{plies} / {plies}: ")), "{}", at(&browser));
@@ -108,7 +127,16 @@ fn a_report_shows_the_players_and_forfeits_that_are_asked_for_and_their_matches_
         assert_eq!(violations(&browser, &checker), json!([]));
     }
     browser.click("dialog [name=close]");
-    browser.wait("!document.querySelector('dialog').open");
+    browser.wait("!document.querySelector('dialog').open && !location.hash");
+    // An address opens its match; one that is not in the page says which command shows it.
+    browser.eval("location.hash = '#match-1'", &[]);
+    browser.wait("document.querySelector('dialog').open");
+    assert!(browser.text("document.querySelector('dialog h3').innerText").starts_with("1: "));
+    browser.eval("location.hash = '#match-987'", &[]);
+    browser.wait("document.querySelector('#elsewhere').checkVisibility()");
+    let told = browser.text("document.querySelector('dialog').innerText");
+    assert!(told.contains("replay out --match 987"), "{told}");
+    browser.click("dialog [name=close]");
     assert_eq!(overflow(&browser), "");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -9,6 +9,8 @@ use arbitro_testkit::page_server::Serving;
 /// Whether the page says in its one place that the server is gone.
 const IS_LOST: &str = "document.querySelector('.voice .lost')?.checkVisibility()";
 
+const OFFER: &str = "!document.querySelector('.offer').hidden";
+
 fn opened(serving: &Serving, order: &Value) -> String {
     serving.post("/api/matches", order)["id"].as_str().unwrap().to_owned()
 }
@@ -37,11 +39,18 @@ fn two_browsers_on_one_match_follow_each_other() {
     wait_for_ply(&other, 1);
     go(&other, "4,5", "5,4");
     wait_for_ply(&one, 2);
-    // What one takes back, and offers, the other sees.
-    one.click(".controls button:nth-child(1)");
-    wait_for_ply(&other, 1);
+    // What one offers the other sees, and answers: a move taken back, and not, and a draw.
+    for (answer, ply) in [(".accept", 1), (".decline", 1)] {
+        one.click(".controls button:nth-child(1)");
+        other.wait(OFFER);
+        other.click(&format!(".offer {answer}"));
+        wait_for_ply(&one, ply);
+        one.wait("document.querySelector('.offer').hidden");
+    }
+    let told = one.text("document.querySelector('.remark').innerText");
+    assert_eq!(told, "White asked to take a move back; that was declined.");
     other.click(".controls .draw");
-    one.wait("!document.querySelector('.offer').hidden");
+    one.wait(OFFER);
     one.click(".offer .accept");
     other.wait("!document.querySelector('.ending').hidden");
     for browser in [&one, &other] {
@@ -88,6 +97,8 @@ fn a_server_that_was_killed_and_started_again_is_noticed_and_the_match_goes_on()
     let state = serving.get(&format!("/api/matches/{id}"));
     assert_eq!(state["clock"]["limit_ms"], json!(600_000));
     one.click(".controls button:nth-child(1)");
+    one.wait(OFFER);
+    one.click(".offer .accept");
     wait_for_ply(&other, 2);
 }
 

@@ -34,7 +34,7 @@ fn tournament(folder: &Path, played: usize) -> Vec<String> {
     later.to_vec()
 }
 
-fn count(browser: &Browser, selector: &str) -> usize {
+pub(super) fn count(browser: &Browser, selector: &str) -> usize {
     let script = "return document.querySelectorAll(arguments[0]).length";
     browser.eval(script, &[json!(selector)]).as_u64().unwrap() as usize
 }
@@ -74,6 +74,10 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     // Sorted by what one asks for.
     browser.click("[data-by=forfeits]");
     browser.wait("document.querySelector('.standings tbody tr').innerText.includes('cheater')");
+    // A name opens its matches.
+    browser.click(".standings tbody tr button");
+    browser.wait("[...document.querySelectorAll('.results tbody tr')].every((it) => it.innerText.includes('cheater'))");
+    browser.wait("document.activeElement.value === 'cheater'");
     browser.click(".back");
     browser.wait("/ won$/.test(document.querySelector('.cup-first')?.innerText)");
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -225,13 +229,11 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
     browser.click(".tick input");
     browser.wait("!document.querySelector('.results tbody tr:not(.faulty)')");
     browser.click(".results tbody a");
-    browser.wait("document.querySelector('.fault')");
+    browser.wait("document.querySelector('.fault-text')");
     assert!(browser.text("document.querySelector('.fault-text').innerText").len() > 20);
-    assert_eq!(
-        count(&browser, ".fault figure .picture, .fault figure pre"),
-        1,
-        "the board that was written"
-    );
+    assert!(count(&browser, ".stage .picture .fault") > 0, "the board that was written");
+    browser.press(&["Left", "Right"]);
+    browser.wait("location.hash.split('/').length === 5 && document.querySelector('.fault-text')");
     let last = hash(&browser);
     browser.press(&["Left"]);
     browser.wait(&format!("location.hash !== '{last}'"));
@@ -276,7 +278,7 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
     for (width, height) in [(360, 640), (1600, 900)] {
         for fragment in [format!("#/tournaments/{id}"), last.clone()] {
             browser.open(&format!("{}/{fragment}", serving.address), width, height);
-            browser.wait("document.querySelector('.results, .fault')");
+            browser.wait("document.querySelector('.results, .fault-text')");
             assert_eq!(overflow(&browser), "", "{fragment} at {width} px");
             if let Some(checker) = checker().filter(|_| width < 400) {
                 assert_eq!(violations(&browser, &checker), json!([]), "{fragment} at {width} px");
@@ -309,7 +311,7 @@ fn a_journal_from_a_file_is_walked_through_and_a_position_has_its_link() {
     }
     browser.click(".found-list a");
     browser.wait("document.querySelector('.deck')");
-    browser.press(&["Right", "Right", "Right"]);
+    browser.press(&["Home", "Right", "Right", "Right"]);
     browser.wait("location.hash.endsWith('/3')");
     let shown = "[...document.querySelectorAll('.cells [aria-label]')].map((it) => it.getAttribute('aria-label')).join(';')";
     let board = browser.text(shown);

@@ -130,7 +130,7 @@ pub(crate) struct Checked {
 }
 
 /// Mutants with what came of them, made once for all tests.
-fn checked() -> &'static [(Mutant, Checked)] {
+pub(crate) fn checked() -> &'static [(Mutant, Checked)] {
     static CHECKED: OnceLock<Vec<(Mutant, Checked)>> = OnceLock::new();
     CHECKED.get_or_init(|| {
         let mutants = sample(mutants(), 24);

@@ -415,10 +415,10 @@ fn a_large_class_plays_a_swiss_tournament_and_says_why() {
 fn reference_players_are_the_weakest_first_whatever_the_order_of_their_names() {
     let bundled = ["grade".into(), "reference-player".into()];
     let names = ["engine", "random"].map(str::to_owned);
-    let entrants = ladder(&names, &bundled).unwrap();
+    let entrants = ladder(GameId::Dama, &names, &bundled).unwrap();
     let names: Vec<&str> = entrants.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["random", "engine"]);
-    let nobody = ladder(&["me".to_owned()], &bundled).unwrap_err();
+    let nobody = ladder(GameId::Dama, &["me".to_owned()], &bundled).unwrap_err();
     assert!(
         nobody
             .to_string()

@@ -1,9 +1,12 @@
 //! The law of marks: a further error never adds points.
 
 use arbitro_grade::conformance::{Finding, Verdict};
+use arbitro_grade::dossier::StepResult;
+use arbitro_grade::marks::{Weights, marks};
 use arbitro_testkit::sizes::is_long;
 
-use crate::grade_blame::{Mutant, mutants, points, with_each};
+use crate::dossiers::{class, faultless, rung};
+use crate::grade_blame::{Checked, MOST, Mutant, checked, mutants, points, with_each};
 use crate::grade_samples::is_there;
 
 /// Errors of which each pair is tried: what hides other errors, and what is hidden.
@@ -82,4 +85,38 @@ fn a_further_error_never_adds_points() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The methods that a match calls.
+const PLAYED: [&str; 4] = ["Player(int player_nr)", "load_board", "move", "store_board"];
+/// Errors in them that no match meets.
+const NEVER_MET: [&str; 4] = [
+    "a new Player has the initial board",
+    "load_board judges the move",
+    "load_board refuses boards of one player",
+    "player 0 is taken",
+];
+
+/// The points of a class that wins each match, or forfeits each.
+fn total(won: u32, forfeited: u32) -> f64 {
+    let mut dossier = faultless("870001");
+    let mut all = rung("random", won, 0, forfeited);
+    all.forfeits = vec![("crash".to_owned(), forfeited)];
+    dossier.strength = StepResult::Found(vec![all]);
+    marks(&class(vec![dossier]), &Weights::default())[0].total
+}
+
+#[test]
+fn an_error_that_no_match_meets_costs_less_than_one_that_forfeits_each() {
+    if !is_there("g++") {
+        return;
+    }
+    let fatal = total(10, 0) - total(0, 10);
+    let is_met = |it: &Mutant| it.breaks.iter().any(|it| PLAYED.contains(&it.as_str()));
+    for (mutant, Checked { findings, .. }) in checked() {
+        if !is_met(mutant) || NEVER_MET.contains(&mutant.name.as_str()) {
+            let lost = MOST - points(findings);
+            assert!(lost < fatal, "{lost} of {fatal}: {}", mutant.name);
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::programs::{make_executable, open_folder, open_to_all};
 const QUICK: [&str; 8] =
     ["--skip", "memory", "--skip", "conformance", "--skip", "strength", "--skip", "contest"];
 
-fn zip(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn zip(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, contents) in files {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();

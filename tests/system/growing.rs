@@ -341,6 +341,12 @@ fn a_tournament_is_brought_in_step_with_a_folder_and_says_what_changes() {
     assert!(said.contains("players: 5 players are as before\n  left out before, and unchanged: "));
     assert!(!said.contains("made no legal move"), "it is not tried again: {said}");
     assert_eq!(file(), before);
+    // Another place with the same players, as a class is unpacked again.
+    fs::remove_dir_all(at.join("players/wrong")).unwrap();
+    crate::graded_class::copy(&at.join("players"), &at.join("again"));
+    let said = told(&run(&["--resume", "--sync", "again"]));
+    assert!(said.contains("again: 5 players are as before"), "{said}");
+    assert_eq!(file(), before);
     // Who is new, who changed, who is no player any more, and who is tried again because it changed.
     refuses("wrong", 4);
     fs::rename(at.join("more/zoe"), at.join("players/zoe")).unwrap();

@@ -353,8 +353,34 @@ const KIT_JAVA: &str = "class Mine {
 }
 ";
 
+const KIT_PYTHON: &str = "import sys
+from player import play
+columns = [3, 2, 4, 1, 5, 0, 6]
+if sys.argv[1] == 'lines':
+    play(lambda p: next(name for it in columns for name in p.legal if name[0] == 'abcdefg'[it]), 'lines')
+play(lambda p: next(p.put((row, it, p.turn)) for it in columns for row in reversed(range(6)) if p.rows[row][it] == '.'))
+";
+const KIT_CPP: &str = "#include \"player.hpp\"
+const size_t columns[] = {3, 2, 4, 1, 5, 0, 6};
+std::string put(const player::Position& p) {
+    for (size_t column : columns)
+        for (size_t row = 6; row-- > 0;)
+            if (p.rows[row][column] == '.') return p.put({{row, column, p.turn}});
+    return \"\";
+}
+std::string name(const player::Position& p) {
+    for (size_t column : columns)
+        for (const auto& it : p.legal)
+            if (it[0] == char('a' + column)) return it;
+    return \"\";
+}
+int main(int count, char** arguments) {
+    return std::string(arguments[1]) == \"lines\" ? player::answer(name) : player::play(arguments[count - 1], put);
+}
+";
+
 #[test]
-fn the_kits_of_java_and_javascript_play_the_same_by_files_and_by_lines() {
+fn the_kits_play_the_same_by_files_and_by_lines() {
     needs!(containment);
     let folder = open_folder(0o755);
     let at = folder.path();
@@ -364,6 +390,10 @@ fn the_kits_of_java_and_javascript_play_the_same_by_files_and_by_lines() {
         ("java-lines", "lines:java -Xmx32m -XX:+UseSerialGC -cp . Mine lines"),
         ("js-files", "node mine.js"),
         ("js-lines", "lines:node mine.js lines"),
+        ("py-files", "python3 mine.py"),
+        ("py-lines", "lines:python3 mine.py lines"),
+        ("cpp-files", "./mine"),
+        ("cpp-lines", "lines:./mine lines"),
     ] {
         let place = at.join("bots").join(name);
         fs::create_dir_all(&place).unwrap();
@@ -375,6 +405,13 @@ fn the_kits_of_java_and_javascript_play_the_same_by_files_and_by_lines() {
             let mut javac = Command::new("javac");
             let built = javac.args(["Mine.java", "Player.java"]).current_dir(&place).status();
             assert!(built.unwrap().success());
+        } else if name.starts_with("py") {
+            fs::write(place.join("mine.py"), KIT_PYTHON).unwrap();
+            fs::copy(kit("player.py"), place.join("player.py")).unwrap();
+        } else if name.starts_with("cpp") {
+            fs::write(place.join("mine.cpp"), KIT_CPP).unwrap();
+            fs::copy(kit("player.hpp"), place.join("player.hpp")).unwrap();
+            compile("g++", &["-std=c++17"], &place.join("mine.cpp"), &place.join("mine"));
         } else {
             fs::write(place.join("mine.js"), KIT_JS).unwrap();
             fs::copy(kit("player.js"), place.join("player.js")).unwrap();
@@ -384,7 +421,7 @@ fn the_kits_of_java_and_javascript_play_the_same_by_files_and_by_lines() {
     let args = "run bots --game ./four --games 1 --openings none --no-smoke -q --out out";
     succeeds(&tournament(at, &args.split(' ').collect::<Vec<_>>()));
     let records = timeless(&at.join("out"));
-    assert_eq!(records.len(), 6);
+    assert_eq!(records.len(), 28);
     for record in &records {
         assert!(record["fault"].is_null(), "{record}");
         assert_eq!(record["moves"], records[0]["moves"]);

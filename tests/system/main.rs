@@ -23,6 +23,7 @@ mod documents;
 #[path = "../../src/grade/tests/dossiers.rs"]
 mod dossiers;
 mod endgame_files;
+mod forges;
 mod grade_blame;
 mod grade_build;
 mod grade_build_hostile;
@@ -34,6 +35,7 @@ mod grade_law;
 mod grade_matches;
 mod grade_memory;
 mod grade_moodle;
+mod grade_players;
 mod grade_samples;
 mod grade_source;
 mod graded_class;

@@ -92,3 +92,17 @@ fn next_steps_are_for_people_in_an_empty_folder() {
         assert_eq!(fs::read_to_string(log.path()).unwrap(), "", "{stream}");
     }
 }
+
+#[test]
+fn the_first_tournament_says_what_to_type_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |more: &[&str]| {
+        let mut command = Command::new(program("tournament"));
+        command.args(["--max-plies", "2", "--unsafe"]).args(more).env("LC_ALL", "C");
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(told(&[]).contains("next: `tournament new player mine` "));
+    assert!(!told(&["--quiet"]).contains("next: "));
+}

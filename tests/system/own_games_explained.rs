@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::contained::guarantees;
 use crate::needs::needs;
+use crate::planted_errors::copy;
 use crate::programs::{open_folder, open_to_all, program};
 use crate::tournament_program::tournament;
 use arbitro_testkit::games::project;
@@ -163,12 +164,7 @@ fn a_wrong_board_is_explained_and_one_of_unknown_form_is_not_called_invalid() {
     let folder = open_folder(0o755);
     for game in ["ataxx", "breakthrough"] {
         let at = folder.path().join(game);
-        fs::create_dir(&at).unwrap();
-        let kept = if game == "ataxx" { "tests/browser" } else { "boards/games" };
-        for file in ["game.toml", "rules.py"] {
-            fs::copy(project(&format!("{kept}/{game}/{file}")), at.join(file)).unwrap();
-        }
-        fs::copy(project("boards/games/kit/game.py"), at.join("game.py")).unwrap();
+        copy(game, &at, |rules| rules.replace("self.word or 7", "self.word or 5"));
     }
     open_to_all(folder.path());
     let verify = |args: &[&str]| {

@@ -1,5 +1,6 @@
 //! One-line errors in the rules of games, and how many of them `verify game` finds.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 use crate::compiled::compile;
 use crate::needs::needs;
 use crate::programs::{open_folder, program};
-use arbitro_testkit::sizes::{one_or_all, size};
+use arbitro_testkit::sizes::size;
 
 /// Each error: the game, what its rules say, and what they say instead.
 const ERRORS: &[(&str, &str, &str)] = &[
@@ -80,6 +81,42 @@ const ERRORS: &[(&str, &str, &str)] = &[
     ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "x < o ? 'x' : o < x ? 'o' : 0"),
     ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "x > o ? 'x' : 'o'"),
     ("othello", "x > o ? 'x' : o > x ? 'o' : 0", "'x'"),
+    // Hex.
+    ("hex", "[\".\" * size] * size", "[\".\" * size] * (size - 1)"),
+    ("hex", "for row, line in enumerate(p.rows):", "for row, line in enumerate(p.rows[:-1]):"),
+    ("hex", "in enumerate(line):", "in list(enumerate(line))[1:]:"),
+    ("hex", "p.put((row, column, p.turn))", "p.put((row, column, p.other))"),
+    ("hex", "(-1, 1), ", ""),
+    ("hex", "(1, 0), ", ""),
+    ("hex", "(-1, 1), ", "(-1, -1), "),
+    ("hex", "(-1, 1), ", "(-1, 1), (-1, -1), "),
+    ("hex", "[(0, -1, column)", "[(0, 0, column)"),
+    ("hex", "row == len(rows) - 1", "row == len(rows) - 2"),
+    ("hex", "return p.other, {", "return p.turn, {"),
+    ("hex", "return p.other, {", "return \"x\", {"),
+    ("hex", "p.rows if side == \"x\" else", "p.rows if side == \"o\" else"),
+    ("hex", "p.rows if side == \"x\" else list(zip(*p.rows))", "p.rows"),
+    ("hex", "missing(p, p.other) == 0", "missing(p, p.turn) == 0"),
+    ("hex", "(column, row, \"o\")", "(row, column, \"o\")"),
+    ("hex", "elif may_swap:", "elif False:"),
+    // Kalah.
+    ("kalah", "if mover != p.turn:", "if False:"),
+    ("kalah", "for house in range(6):", "for house in range(5):"),
+    ("kalah", "and pits[house]:", "and pits[house] > 1:"),
+    ("kalah", "(house + step) % 13", "(house + step) % 14"),
+    ("kalah", "(house + step) % 13", "(house - step) % 13"),
+    ("kalah", "+= 1 + pits[12 - last]", "+= pits[12 - last]"),
+    ("kalah", "12 - last", "last + 7"),
+    ("kalah", "if last < 6 and", "if"),
+    ("kalah", "not any(pits[:6]) or", "not any(pits[:6]) and"),
+    ("kalah", "not any(pits[:6])", "not any(pits[:7])"),
+    ("kalah", "\"x\" if x > o else \"o\" if o > x", "\"o\" if x > o else \"x\" if o > x"),
+    ("kalah", "\"x\" if x > o else \"o\" if o > x else None", "\"x\" if x >= o else \"o\""),
+    ("kalah", "\"x\" if x > o else \"o\" if o > x else None", "\"x\""),
+    ("kalah", "sum(pits[:7]), sum(pits[7:])", "sum(pits[:6]), sum(pits[7:13])"),
+    ("kalah", "return pits, last == 6", "return pits, last == 5"),
+    ("kalah", "pits[house], last = 0, way[-1]", "last = way[-1]"),
+    ("kalah", "p.turn if again else p.other", "p.other"),
 ];
 
 /// Matches that find most errors.
@@ -89,10 +126,10 @@ const FOR_EACH_MISSED: usize = 10;
 
 /// Copies a game with other rules.
 pub(crate) fn copy(game: &str, to: &Path, change: impl Fn(String) -> String) {
-    let from = project("boards/games").join(game);
     fs::create_dir_all(to.join("lessons")).unwrap();
+    let bundled = project("boards/games").join(game);
     for folder in ["", "lessons"] {
-        for entry in fs::read_dir(from.join(folder)).unwrap() {
+        for entry in fs::read_dir(bundled.join(folder)).into_iter().flatten() {
             let path = entry.unwrap().path();
             if path.is_file() {
                 fs::copy(&path, to.join(folder).join(path.file_name().unwrap())).unwrap();
@@ -140,19 +177,32 @@ fn the_sum_of_wins_and_draws_is_the_matches_and_a_lesson_is_named_as_its_author_
     assert!(code == Some(2) && said.lines().any(|it| it == why), "{said}");
 }
 
+/// A right game with the drafts of lessons that it writes, as a person keeps them.
+fn with_drafts(game: &str) -> TempDir {
+    let at = open_folder(0o755);
+    copy(game, at.path(), |rules| rules);
+    let drafts = at.path().join("lessons");
+    let args = ["--matches", "100", "--lessons", drafts.to_str().unwrap()];
+    let (code, said) = checked(at.path(), &args);
+    assert_eq!(code, Some(0), "{game}: {said}");
+    at
+}
+
+fn add_lessons(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from.join("lessons")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to.join("lessons").join(path.file_name().unwrap())).unwrap();
+    }
+}
+
 #[test]
 fn errors_of_one_line_are_found_and_right_rules_are_clean() {
     needs!(containment);
-    let folder = open_folder(0o755);
-    for game in one_or_all(["connect-four", "breakthrough", "othello"]) {
-        let at = folder.path().join(game);
-        copy(game, &at, |rules| rules);
-        let (code, said) = checked(&at, &MATCHES);
-        assert_eq!(code, Some(0), "{game}: {said}");
-    }
     // Each takes seconds.
     let apart = size("ARBITRO_TEST_ERRORS_APART", 30, 4);
     let errors: Vec<_> = ERRORS.iter().step_by(usize::try_from(apart).unwrap()).collect();
+    let games: BTreeSet<&str> = errors.iter().map(|it| it.0).collect();
+    let right: BTreeMap<_, _> = games.into_iter().map(|it| (it, with_drafts(it))).collect();
     let (next, missed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
@@ -166,6 +216,7 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
                         assert_ne!(changed, rules, "{game}: {from}");
                         changed
                     });
+                    add_lessons(right[game].path(), at.path());
                     let (code, said) = checked(at.path(), &MATCHES);
                     if code == Some(0) {
                         missed.lock().unwrap().push((game, from, to));
@@ -212,6 +263,8 @@ fn rules_whose_first_match_does_not_end_in_time_are_left_within_it() {
     let (_, plies) = said.split_once("1 random match, ").unwrap();
     let plies: u32 = plies.split_once(' ').unwrap().0.parse().unwrap();
     assert!(plies < 7, "{said}");
+    // Nor are positions counted when the time is over.
+    assert!(said.contains("perft: 7\n"), "{said}");
     assert!(!said.contains("there are no lessons"), "{said}");
 }
 
@@ -274,7 +327,7 @@ fn drafts_of_lessons_show_each_end_and_find_a_wrong_winner() {
     fs::remove_dir_all(&drafts).unwrap();
     let write = ["--matches", "300", "--lessons", drafts.to_str().unwrap()];
     let (code, said) = checked(at.path(), &write);
-    assert!(code == Some(0) && said.contains("3 drafts of lessons in "), "{said}");
+    assert!(code == Some(0) && said.contains("5 drafts of lessons in "), "{said}");
     fs::write(drafts.join("start.before"), [".......\n"; 6].concat()).unwrap();
     fs::write(drafts.join("start.verdict"), "x to move\n").unwrap();
     assert_eq!(checked(at.path(), &["--matches", "1", "--quiet"]).0, Some(0));
@@ -284,6 +337,8 @@ fn drafts_of_lessons_show_each_end_and_find_a_wrong_winner() {
     let (code, said) = checked(at.path(), &["--matches", "1", "--quiet"]);
     assert_eq!(code, Some(1), "{said}");
     assert_eq!(said.matches(" wins is expected, and the rules say ").count(), 2, "{said}");
+    // Of the moves, both drafts hold: one for each player.
+    assert_eq!(said.matches("lessons/move-").count(), 0, "{said}");
     fs::write(drafts.join("start.verdict"), "draw\n").unwrap();
     let (_, said) = checked(at.path(), &["--matches", "1", "--quiet"]);
     assert!(
@@ -293,6 +348,141 @@ fn drafts_of_lessons_show_each_end_and_find_a_wrong_winner() {
     fs::write(drafts.join("start.verdict"), "nobody\n").unwrap();
     let (_, said) = checked(at.path(), &["--matches", "1", "--quiet"]);
     assert!(said.contains("lessons/start.verdict: a verdict is `x MOVE`"), "{said}");
+}
+
+#[test]
+fn drafts_of_lessons_show_moves_and_find_one_that_does_something_else() {
+    needs!(containment);
+    let at = open_folder(0o755);
+    copy("kalah", at.path(), |rules| rules);
+    let drafts = at.path().join("lessons");
+    fs::remove_dir_all(&drafts).unwrap();
+    let write = ["--matches", "100", "--quiet", "--lessons", drafts.to_str().unwrap()];
+    assert_eq!(checked(at.path(), &write).0, Some(0));
+    let rules = at.path().join("rules.py");
+    let text = fs::read_to_string(&rules).unwrap();
+    // A house that keeps the seeds that are sown.
+    fs::write(&rules, text.replacen("pits[house], last = 0, way", "last = way", 1)).unwrap();
+    let (code, said) = checked(at.path(), &MATCHES);
+    assert!(code == Some(1) && said.contains("wrong: lessons/move-"), "{said}");
+}
+
+/// Connect Four with other rules, and with these lines in game.toml.
+fn connect_four(toml: &str, changes: &[(&str, &str)]) -> TempDir {
+    let at = open_folder(0o755);
+    copy("connect-four", at.path(), |rules| {
+        changes.iter().fold(rules, |rules, (from, to)| {
+            assert!(rules.contains(from), "{from}");
+            rules.replacen(from, to, 1)
+        })
+    });
+    fs::remove_dir_all(at.path().join("lessons")).unwrap();
+    let path = at.path().join("game.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("\n[signs]", &format!("{toml}\n[signs]"), 1)).unwrap();
+    at
+}
+
+/// The board beside the number of plies, which it does not show.
+const COUNTED: (&str, &str) =
+    ("(empty[-1], column, p.turn))", "(empty[-1], column, p.turn)), (p.state or 0) + 1");
+/// The falling diagonal does not win.
+const NO_FALLING: (&str, &str) = ("(0, 6, 7, 8)", "(0, 6, 7)");
+
+#[test]
+fn of_positions_with_a_state_left_and_right_are_compared_from_the_start_and_colours_are_not() {
+    needs!(containment);
+    let (code, said) = checked(connect_four("", &[COUNTED]).path(), &MATCHES);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("note: ") && said.contains("symmetric = colours is not compared"),
+        "{said}"
+    );
+    let (code, said) = checked(connect_four("", &[COUNTED, NO_FALLING]).path(), &MATCHES);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("wrong: the mirrored board ends otherwise"), "{said}");
+    let leaning = ("[\".......\"] * 6", "[\".......\"] * 5 + [\"x......\"]");
+    let (_, said) = checked(connect_four("", &[COUNTED, leaning]).path(), &MATCHES);
+    assert!(said.contains("the start is not its own mirror image"), "{said}");
+}
+
+#[test]
+fn lines_that_are_not_mirrored_are_named_and_change_places_with_the_colours() {
+    needs!(containment);
+    // Below the board the stones in hand: x's, then o's.
+    let hands = [
+        ("[\".......\"] * 6", "[\".......\"] * 6 + [\"21.....\"] * 2"),
+        (
+            "(empty[-1], column, p.turn))",
+            "(empty[-1], column, p.turn), *((6 + (p.turn == 'o'), at, sign) for at, sign in \
+             enumerate(str(int(p.rows[6 + (p.turn == 'o')].strip('.')) - 1).rjust(2, '0'))))",
+        ),
+        ("if \".\" not in p.board", "if \".\" not in \"\".join(p.rows[:6])"),
+    ];
+    let digits = |at: &TempDir| {
+        let path = at.path().join("game.toml");
+        let digits = (0..10).map(|it| format!("\n{it} = {{ is = \"other\" }}")).collect::<String>();
+        fs::write(&path, fs::read_to_string(&path).unwrap() + &digits).unwrap();
+    };
+    let (unnamed, named) =
+        (connect_four("", &hands), connect_four("unmirrored = [7, 8]\n", &hands));
+    let wrong = connect_four("unmirrored = [7, 8]\n", &[&hands[..], &[NO_FALLING]].concat());
+    for (at, expected) in [(&named, 0), (&unnamed, 1), (&wrong, 1)] {
+        digits(at);
+        let (code, said) = checked(at.path(), &MATCHES);
+        assert_eq!(code, Some(expected), "{said}");
+        assert_eq!(said.contains("mirrored board"), expected == 1, "{said}");
+    }
+}
+
+#[test]
+fn moves_to_one_board_are_told_and_wrong_where_the_second_cannot_be_played() {
+    needs!(containment);
+    let twice = |more: &str| {
+        let drop = "yield p.name(empty[-1], column), p.put((empty[-1], column, p.turn))";
+        let again = drop.replacen("p.name(empty[-1], column)", "f\"quick{column}\"", 1);
+        let both = format!("{drop}\n                {again}{more}");
+        checked(connect_four("", &[(drop, &both)]).path(), &MATCHES)
+    };
+    let (code, said) = twice("");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("note: ") && said.contains("the moves a1 and quick0 lead to one board, "),
+        "{said}"
+    );
+    let (code, said) = twice(", 1");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("a1 and quick0 lead to one board with different states"), "{said}");
+}
+
+#[test]
+fn ends_that_the_last_move_never_wins_are_asked_about_until_a_lesson_names_a_winner() {
+    needs!(containment);
+    const ASKED: &str = "were lost by the player who moved last";
+    let (_, said) = checked(connect_four("", &[]).path(), &MATCHES);
+    assert!(!said.contains(ASKED), "{said}");
+    let wrong = connect_four("", &[("return p.other, {", "return p.turn, {")]);
+    let (code, said) = checked(wrong.path(), &MATCHES);
+    assert!(code == Some(0) && said.contains("note: ") && said.contains(ASKED), "{said}");
+    let lessons = wrong.path().join("lessons");
+    let args = [&MATCHES[..], &["--lessons", lessons.to_str().unwrap()]].concat();
+    checked(wrong.path(), &args);
+    let (_, said) = checked(wrong.path(), &MATCHES);
+    assert!(!said.contains(ASKED), "{said}");
+}
+
+#[test]
+fn matches_that_the_limit_ends_are_counted() {
+    needs!(containment);
+    let at = open_folder(0o755);
+    copy("breakthrough", at.path(), |rules| rules);
+    let toml = at.path().join("game.toml");
+    let text = fs::read_to_string(&toml).unwrap();
+    fs::write(&toml, text.replacen("max_plies = 200", "max_plies = 3", 1)).unwrap();
+    let (_, said) = checked(at.path(), &["--matches", "7"]);
+    assert!(said.contains("7 matches: the limit of 3 plies"), "{said}");
+    let (_, said) = checked(at.path(), &["--matches", "7", "--json"]);
+    assert!(said.contains("\"limited\":7"), "{said}");
 }
 
 /// Errors whose program fails at the first question for moves.

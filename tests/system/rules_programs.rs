@@ -10,6 +10,7 @@ use arbitro_rules::line::{Line, Start, open};
 use arbitro_testkit::games::project;
 use serde_json::{Value, json};
 
+use crate::compiled::compile;
 use crate::last_words::player;
 use crate::live_match::{Referee, verify};
 use crate::needs::needs;
@@ -121,6 +122,12 @@ fn boards_moves_matches_and_records_of_a_folder_are_judged() {
     let (text, code) = judge_record(&value);
     assert!(text.contains("wrong") && code == Some(1), "{text}");
     value["winner"] = json!("x");
+    let cells = value["cells"].take();
+    value["cells"] = json!(["a1"]);
+    let (text, code) = judge_record(&value);
+    let expected = "the cells that show why it ended are not those that the rules name";
+    assert!(text.contains(expected) && code == Some(1), "{text}");
+    value["cells"] = cells;
     value["boards"][1] = json!([[0, "o"]]);
     let (text, code) = judge_record(&value);
     let expected = "at ply 2: its board_3 is not the one that its moves lead to";
@@ -284,4 +291,61 @@ fn a_program_that_fails_in_a_match_is_the_hosts_failure() {
     let failed = arena().play(&*start, &Contest::usual(game.id), [&spy, &spy], &mut |_, _| Ok(()));
     let HostFailure::Rules(words) = failed.unwrap_err() else { panic!() };
     assert!(words.contains("its last words: AssertionError"), "{words}");
+}
+
+/// A stone that goes to and fro, and a state that counts, in both kits.
+const TO_AND_FRO: [(&str, &str); 2] = [
+    (
+        "rules.py",
+        "from game import Game\nclass Fro(Game):\n    def start(self):\n        return 'x.', {'n': 0, 'kept': 1}\n    \
+         def moves(self, p):\n        yield 'go', p.board[::-1], {'n': p.state['n'] + 1, 'kept': 1}\n    \
+         def repeats(self, state):\n        return state['kept']\nFro().run()\n",
+    ),
+    (
+        "rules.cpp",
+        "#include \"game.hpp\"\nstruct Fro : game::Game {\n game::Start start() override { return {\"x.\", \"1\"}; }\n \
+         std::vector<game::Move> moves(const game::Position& p) override {\n  \
+         return {{\"go\", {p.board[1], p.board[0]}, p.state + \"1\"}}; }\n \
+         std::string repeats(const std::string&) override { return \"\"; }\n};\nint main() { return Fro().run(); }\n",
+    ),
+];
+
+#[test]
+fn kits_tell_a_repeated_position_by_the_part_of_its_state_that_repeats() {
+    needs!(containment);
+    for (file, rules) in TO_AND_FRO {
+        let is_compiled = file.ends_with("cpp");
+        let ends = |rules: &str| {
+            let folder = open_folder(0o755);
+            let at = |name: &str| folder.path().join(name);
+            fs::write(at(file), rules).unwrap();
+            for kit in ["game.py", "game.hpp"] {
+                fs::copy(project("boards/games/kit").join(kit), at(kit)).unwrap();
+            }
+            if is_compiled {
+                compile("g++", &["-std=c++17", "-O1"], &at(file), &at("rules"));
+            }
+            let command = if is_compiled { "./rules" } else { "python3 rules.py" };
+            let toml =
+                format!("name = \"fro\"\ntitle = \"F\"\ncommand = \"{command}\"\nrepetition = 3\n");
+            fs::write(at("game.toml"), toml).unwrap();
+            let game = open_game(folder.path().to_owned());
+            let mut line = open(game.id, Start::Usual, Some(50)).unwrap();
+            while line.end().is_none() {
+                line.play(line.legal()[0]);
+            }
+            line.plies()
+        };
+        assert_eq!(ends(rules), 4, "{file}");
+        // Without it, positions differ by their states.
+        assert_eq!(
+            ends(
+                &rules
+                    .replace("repeats(", "others(")
+                    .replace("&) override { return \"\"", "&) { return \"\"")
+            ),
+            50,
+            "{file}"
+        );
+    }
 }

@@ -25,7 +25,7 @@ use super::settings::Points;
 use super::sprt_watch::SprtWatch;
 use super::table::Played;
 use super::terms::Terms;
-use super::worker::{Machine, Worker, WorkerMessage, WorkerNews};
+use super::worker::{Machine, Shared, Worker, WorkerMessage, WorkerNews};
 use arbitro_referee::HeldCores;
 
 /// The end of a run.
@@ -74,19 +74,18 @@ pub fn run(
     let live = LiveFolder::of(folder, part);
     let is_over = AtomicBool::new(false);
     let hall = RwLock::new(());
+    let shared = Shared {
+        machine,
+        terms: &terms,
+        evidence: &evidence,
+        live: &live,
+        is_over: &is_over,
+        hall: &hall,
+    };
     let finished = thread::scope(|scope| {
         for _ in 0..machine.jobs {
-            let worker = Worker {
-                machine,
-                entrants,
-                terms: &terms,
-                matches: &matches,
-                evidence: &evidence,
-                live: &live,
-                is_over: &is_over,
-                hall: &hall,
-                to_us: to_us.clone(),
-            };
+            let (matches, to_us) = (&matches, to_us.clone());
+            let worker = Worker { shared: &shared, entrants, matches, to_us };
             scope.spawn(move || worker.work());
         }
         drop(to_us);

@@ -93,19 +93,7 @@ pub fn smoke(
                 return Ok(());
             };
             let players = [entrant, opponent.unwrap_or(entrant)];
-            let mut became = both_sides(&mut table, players, terms, is_over)?;
-            let alone = alone(entrant, machine);
-            // Advice that is given once.
-            match &mut became {
-                Smoke::Fails { fault, .. } => {
-                    fault.advise(alone);
-                    fault.is_bare = misses_a_file(&fault.fault.said) && is_beside_others(entrant);
-                }
-                Smoke::Falters(faults) => {
-                    faults.iter_mut().rev().take(1).for_each(|it| it.advise(alone));
-                }
-                Smoke::Plays | Smoke::Untried(_) => {}
-            }
+            let became = try_out(&mut table, players, (terms, machine), is_over)?;
             found.lock().unwrap_or_else(PoisonError::into_inner)[place] = became;
             done(ended.fetch_add(1, Ordering::Relaxed) + 1);
         }
@@ -120,6 +108,30 @@ pub fn smoke(
         })
     })?;
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Lets the first of these players play both sides against the other one.
+pub(super) fn try_out(
+    table: &mut Table<'_>,
+    players: [&Entrant; 2],
+    (terms, machine): (&Terms, &Machine),
+    is_over: &AtomicBool,
+) -> Result<Smoke, HostFailure> {
+    let entrant = players[0];
+    let mut became = both_sides(table, players, terms, is_over)?;
+    let alone = alone(entrant, machine);
+    // Advice that is given once.
+    match &mut became {
+        Smoke::Fails { fault, .. } => {
+            fault.advise(alone);
+            fault.is_bare = misses_a_file(&fault.fault.said) && is_beside_others(entrant);
+        }
+        Smoke::Falters(faults) => {
+            faults.iter_mut().rev().take(1).for_each(|it| it.advise(alone));
+        }
+        Smoke::Plays | Smoke::Untried(_) => {}
+    }
+    Ok(became)
 }
 
 fn alone(entrant: &Entrant, machine: &Machine) -> Alone {

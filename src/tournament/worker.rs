@@ -49,16 +49,21 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// A worker's resources.
-pub(super) struct Worker<'a> {
+/// What the workers of a run share.
+pub(super) struct Shared<'a> {
     pub(super) machine: &'a Machine,
-    pub(super) entrants: &'a [Entrant],
     pub(super) terms: &'a Terms,
-    pub(super) matches: &'a Mutex<Receiver<Pairing>>,
     pub(super) evidence: &'a Evidences<'a>,
     pub(super) live: &'a LiveFolder,
     pub(super) is_over: &'a AtomicBool,
     pub(super) hall: &'a RwLock<()>,
+}
+
+/// A worker's resources.
+pub(super) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) entrants: &'a [Entrant],
+    pub(super) matches: &'a Mutex<Receiver<Pairing>>,
     pub(super) to_us: Sender<WorkerMessage>,
 }
 
@@ -66,16 +71,16 @@ impl Worker<'_> {
     /// Plays matches until none are left.
     pub(super) fn work(self) {
         let _alarm = Alarm(&self.to_us);
-        if let Some(count) = self.machine.cores {
+        if let Some(count) = self.shared.machine.cores {
             let cores = WorkerNews::Cores(hold_cores(count));
             if self.to_us.send(Ok(cores)).is_err() {
                 return;
             }
         }
-        let mut table = match Table::open(self.machine, self.hall, Some(self.live)) {
+        let mut table = match self.shared.table() {
             Ok(table) => table,
             Err(failure) => {
-                let _ = self.to_us.send(Err(TournamentError::Place(failure)));
+                let _ = self.to_us.send(Err(failure));
                 return;
             }
         };
@@ -85,10 +90,12 @@ impl Worker<'_> {
                 matches.unwrap_or_else(PoisonError::into_inner).recv()
             };
             let Ok(pairing) = pulled else { return };
-            if self.is_over.load(Ordering::Relaxed) {
+            if self.shared.is_over.load(Ordering::Relaxed) {
                 return;
             }
-            let Some(played) = self.play(&mut table, pairing).transpose() else {
+            let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
+            let played = self.shared.play(&mut table, pairing, players);
+            let Some(played) = played.transpose() else {
                 return;
             };
             let has_failed = played.is_err();
@@ -98,15 +105,21 @@ impl Worker<'_> {
             }
         }
     }
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn table(&self) -> Result<Table<'a>, TournamentError> {
+        Table::open(self.machine, self.hall, Some(self.live)).map_err(TournamentError::Place)
+    }
 
     /// Plays a match. Returns `None` if the run was stopped.
-    fn play(
+    pub(super) fn play(
         &self,
         table: &mut Table<'_>,
         pairing: Pairing,
+        players: [&Entrant; 2],
     ) -> Result<Option<Played>, TournamentError> {
         let id = pairing.id;
-        let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
         let (start, contest) = self.terms.of(&pairing);
         let played = table
             .play(pairing, players, (&*start, &contest), self.is_over)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::ladder::PAIRINGS;
 use super::schedule::ScheduleError;
 use super::tournament_file::TOURNAMENT_FILE;
 use arbitro_records::JOURNAL;
@@ -58,6 +59,8 @@ pub enum TournamentError {
     Settings(#[source] Box<TournamentError>),
     #[error("{JOURNAL} cannot be read")]
     Results(#[source] io::Error),
+    #[error("{PAIRINGS} cannot be read or written")]
+    Pairings(#[source] io::Error),
     #[error("it is longer than 16 MiB")]
     LongOpenings,
     /// A line of the openings is no position, or the first of an unplayable board.

@@ -121,16 +121,17 @@ pub fn read_journals<E: From<io::Error>>(
     mut each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     for number in journals_in(folder)? {
-        read_journal_from(folder, number, JournalEnd::default(), &mut each)?;
+        read_journal_from(folder, number, JournalEnd::default(), u64::MAX, &mut each)?;
     }
     Ok(())
 }
 
-/// Continues reading a journal at its end so far. A missing journal is empty.
+/// Continues reading a journal at its end so far, up to these bytes. A missing journal is empty.
 pub(super) fn read_journal_from<E: From<io::Error>>(
     folder: &Path,
     journal_number: u32,
     mut end: JournalEnd,
+    most: u64,
     mut each: impl FnMut(JournalLine<'_>) -> Result<(), E>,
 ) -> Result<JournalEnd, E> {
     end.torn = 0;
@@ -146,6 +147,9 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
     let mut lines = RecordLines::after(end.lines, end.whole, source);
     while let Some(line) = lines.advance()? {
         let RecordLine { number, offset, bytes, .. } = line;
+        if offset + line.length > most {
+            break;
+        }
         // An overlong line counts as a line, whose damage the caller reports, so that reading continues
         // after it; only a short rest without a newline can be what a crash tore.
         if !line.has_newline && seal_of(bytes) != Seal::Whole {

@@ -32,6 +32,7 @@ mod interpreted;
 mod join;
 mod journal;
 mod kept_game;
+mod ladder;
 mod live;
 mod lock;
 mod manifest;
@@ -74,6 +75,7 @@ pub use journal::{
     DAMAGED, Damage, Journal, JournalEnd, JournalLine, Spot, read_journal_line, read_journals,
 };
 pub use kept_game::{GAME, keep_game};
+pub use ladder::{Event, PAIRINGS, Pairings, Recorder};
 pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use lock::{Holder, RunLock, is_played};
 pub use needed::{NeedFault, Needed};

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -97,6 +98,22 @@ impl Results {
         Ok(results)
     }
 
+    /// In a standing tournament, takes over what was paired since. Returns how far the journal has only matches that are
+    /// known then.
+    fn read_pairings(&mut self, folder: &Path) -> io::Result<u64> {
+        if !self.schedule.is_standing() {
+            return Ok(u64::MAX);
+        }
+        // A match is paired before its line is there.
+        let most = fs::metadata(journal(folder, 0)).map_or(0, |it| it.len());
+        self.file.read_pairings(folder)?;
+        (self.tally.entrants()..self.file.players.len()).for_each(|_| self.tally.enter());
+        if let Some(pairings) = &self.file.pairings {
+            self.schedule.record(pairings);
+        }
+        Ok(most)
+    }
+
     /// Reads what a part must know to play: its own journal and what is settled, and of rounds the other parts'.
     /// The part's own journal is locked by this process.
     pub fn of_part(
@@ -149,9 +166,10 @@ impl Results {
     pub(super) fn read_journals(&mut self, folder: &Path, journals: &[u32]) -> io::Result<()> {
         // Matches that depend on earlier rounds must be checked in order.
         let must_sort = self.schedule.is_staged() || self.sprt.is_some();
+        let most = self.read_pairings(folder)?;
         let known = self.outcomes.len();
         self.has_parts |= journals.iter().any(|&it| it > 0);
-        let mut found = self.read_lines(folder, journals, must_sort)?;
+        let mut found = self.read_lines(folder, journals, must_sort, most)?;
         if must_sort {
             // The last line of a match counts: if a round was played again, later rounds depend on it.
             found.sort_by_key(|it| {
@@ -201,6 +219,7 @@ impl Results {
         folder: &Path,
         journals: &[u32],
         must_sort: bool,
+        most: u64,
     ) -> io::Result<Vec<ReadResult>> {
         let roster = Roster::of(&self.file);
         let mut all = Vec::new();
@@ -210,7 +229,7 @@ impl Results {
             let is_played = number > 0 && !own && is_part_played(folder, number)?;
             let mut is_whole = true;
             let end = self.ends.get(&number).copied().unwrap_or_default();
-            let mut end = read_journal_from(folder, number, end, |line| {
+            let mut end = read_journal_from(folder, number, end, most, |line| {
                 match roster.found(&line) {
                     _ if !is_whole => {}
                     Ok(found) if must_sort => all.push(found),

@@ -152,6 +152,8 @@ pub enum Format {
     Gauntlet,
     /// The loser of a duel is eliminated.
     Knockout,
+    /// Whoever is there plays until it is stopped; each match is paired by what is known by then.
+    Standing,
 }
 
 /// The method of choosing player 1.

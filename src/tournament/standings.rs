@@ -156,7 +156,9 @@ fn order(format: Format, it: &Standing) -> (Reverse<u64>, [Reverse<u64>; 5]) {
     let TieBreaks { head_to_head, sonneborn_berger, buchholz } = it.tie_breaks;
     let wins = u64::from(it.count.wins);
     let (first, rest) = match format {
-        Format::RoundRobin => (it.points, [head_to_head, sonneborn_berger, wins, 0, 0]),
+        Format::RoundRobin | Format::Standing => {
+            (it.points, [head_to_head, sonneborn_berger, wins, 0, 0])
+        }
         Format::Swiss => (it.points, [buchholz, sonneborn_berger, head_to_head, wins, 0]),
         Format::Knockout => {
             (u64::from(it.survived.unwrap_or(0)), [share(it), it.points, wins, 0, 0])

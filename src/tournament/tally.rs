@@ -147,6 +147,12 @@ impl Tally {
         }
     }
 
+    /// Adds an entrant, who has played nothing.
+    pub(super) fn enter(&mut self) {
+        self.counts.push(Count::default());
+        self.meetings.push(Vec::new());
+    }
+
     pub fn add(&mut self, outcome: &CountedMatch) {
         let CountedMatch { x, o, counted, .. } = *outcome;
         if x == o || x.max(o) >= self.counts.len() {

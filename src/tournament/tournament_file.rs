@@ -1,17 +1,18 @@
 //! `tournament.toml`: the settings, the players, and the protection of a tournament.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::entrant::{Entrant, LeftOut, NoEntrant};
 use super::error::TournamentError;
+use super::ladder::Pairings;
 use super::needed::Needed;
 use super::phases::{Phase, Stay, stays};
 use super::schedule::{Part, Schedule, ScheduleError};
-use super::settings::TournamentSettings;
+use super::settings::{Format, TournamentSettings};
 use super::store::store;
 use arbitro_sandbox::{Guarantees, open_regular};
 
@@ -45,6 +46,9 @@ pub struct TournamentFile {
     /// The phases after the first one, in order.
     #[serde(default, rename = "phase", skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<Phase>,
+    /// Of a standing tournament, what was paired so far; its players stand there, too.
+    #[serde(skip)]
+    pub pairings: Option<Pairings>,
 }
 
 /// A player that takes part.
@@ -118,6 +122,7 @@ impl TournamentFile {
             arbitro: env!("CARGO_PKG_VERSION").to_owned(),
             program_sha256: None,
             parts: None,
+            pairings: pairings_of(&settings),
             settings,
             protection: protection.map(|it| (it.promise.to_string(), it.how())).collect(),
             players: entrants.iter().map(entry).collect(),
@@ -128,7 +133,15 @@ impl TournamentFile {
 
     /// Reads the file of a tournament's folder.
     pub fn read(folder: &Path) -> Result<TournamentFile, TournamentError> {
-        TournamentFile::read_from(&folder.join(TOURNAMENT_FILE))
+        let mut file = TournamentFile::read_from(&folder.join(TOURNAMENT_FILE))?;
+        file.read_pairings(folder).map_err(TournamentError::Pairings)?;
+        Ok(file)
+    }
+
+    /// Reads what was paired since, in a standing tournament.
+    pub(super) fn read_pairings(&mut self, folder: &Path) -> io::Result<()> {
+        let players = &mut self.players;
+        self.pairings.as_mut().map_or(Ok(()), |it| it.read_on(folder, players))
     }
 
     pub(super) fn read_from(path: &Path) -> Result<TournamentFile, TournamentError> {
@@ -141,7 +154,8 @@ impl TournamentFile {
             .take(MAX_FILE_BYTES)
             .read_to_string(&mut text)
             .map_err(TournamentError::Unreadable)?;
-        let file: TournamentFile = toml::from_str(&text)?;
+        let mut file: TournamentFile = toml::from_str(&text)?;
+        file.pairings = pairings_of(&file.settings);
         // Beyond it is no number of parts.
         if file.parts.is_some_and(|it| Part::new(1, it).is_none()) {
             return Err(TournamentError::Parts);
@@ -219,7 +233,10 @@ impl TournamentFile {
 
     /// Creates the schedule, without finished matches.
     pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
-        Schedule::of_phases(&self.settings, &self.names(), &self.phases)
+        match &self.pairings {
+            Some(pairings) => Ok(Schedule::recorded(&self.settings, pairings)),
+            None => Schedule::of_phases(&self.settings, &self.names(), &self.phases),
+        }
     }
 
     /// Names of the players, in order.
@@ -244,6 +261,11 @@ impl TournamentFile {
         });
         gone.chain(others).collect()
     }
+}
+
+/// What is paired in a tournament before its first match.
+fn pairings_of(settings: &TournamentSettings) -> Option<Pairings> {
+    (settings.format == Format::Standing).then(Pairings::default)
 }
 
 fn entry(entrant: &Entrant) -> PlayerEntry {

@@ -145,6 +145,7 @@ fn tournament_file(settings: &TournamentSettings, players: &[&Made]) -> Tourname
             })
             .collect(),
         phases: Vec::new(),
+        pairings: None,
         left_out: vec![LeftOutEntry {
             place: "submissions/<i>late</i>".to_owned(),
             sha256: None,

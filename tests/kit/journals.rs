@@ -41,6 +41,7 @@ pub fn tournament(settings: TournamentSettings, entrants: usize) -> TournamentFi
         players: (0..entrants).map(player).collect(),
         left_out: Vec::new(),
         phases: Vec::new(),
+        pairings: None,
     }
 }
 

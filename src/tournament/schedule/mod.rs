@@ -21,7 +21,8 @@ use self::done::DoneMatches;
 use self::fixed::known_stages;
 use self::part::Dealing;
 use self::rounds::Rounds;
-use self::stage::Stage;
+use self::stage::{Stage, Units};
+use super::ladder::Pairings;
 use super::phases::{Change, Lineup, Phase, lineups, version};
 use super::seed::{Dice, Purpose, derive};
 use super::settings::{Colours, Format, Points, TournamentSettings};
@@ -186,6 +187,7 @@ impl Schedule {
                 let stages = known_stages(&lineups, settings.games, challengers);
                 (stages.ok_or(ScheduleError::TooMany)?, None)
             }
+            Format::Standing => return Ok(Schedule::recorded(settings, &Pairings::default())),
             Format::Swiss | Format::Knockout => {
                 (Vec::new(), Some(rounds(settings, names, phases, &lineups)?))
             }
@@ -217,6 +219,37 @@ impl Schedule {
         })
     }
 
+    /// Creates the schedule of a standing tournament, whose matches are those that were paired.
+    pub(super) fn recorded(settings: &TournamentSettings, pairings: &Pairings) -> Schedule {
+        let mut schedule = Schedule {
+            // Colours are recorded, too.
+            colours: Colours::Balanced,
+            seed: settings.seed,
+            games: settings.games,
+            stages: vec![Stage::new(1, 0, Units::Recorded(Vec::new()))],
+            rounds: None,
+            done: DoneMatches::default(),
+            part: None,
+            is_held: false,
+            has_left: Vec::new(),
+            is_uneven: true,
+            withdrawn: Vec::new(),
+        };
+        schedule.record(pairings);
+        schedule
+    }
+
+    /// Takes over what was paired since, and who rests now.
+    pub(super) fn record(&mut self, pairings: &Pairings) {
+        self.has_left.clone_from(&pairings.rests);
+        self.stages.iter_mut().for_each(|it| it.record(&pairings.matches));
+    }
+
+    /// Returns true for a standing tournament, whose matches go on.
+    pub fn is_standing(&self) -> bool {
+        self.stages.first().is_some_and(Stage::is_recorded)
+    }
+
     /// Hands out the matches of one part only.
     #[must_use]
     pub fn of_part(self, part: Part) -> Schedule {
@@ -226,6 +259,7 @@ impl Schedule {
     /// Counts the matches in all, or of the part, where known.
     pub fn total(&self) -> Option<u64> {
         let all = match (&self.rounds, self.part) {
+            _ if self.is_standing() => return None,
             (None, None) => self.stages.iter().map(|it| it.end + 1 - it.first).sum(),
             (None, Some(part)) => {
                 self.dealt(part.of()).map(|it| it.matches_of(part.number())).sum()
@@ -423,7 +457,8 @@ impl Schedule {
 
     /// Ends the open matches of players who have left.
     fn withdraw_open(&mut self) {
-        if self.has_left.contains(&true) {
+        // Who rests in a standing tournament plays what was paired before.
+        if self.has_left.contains(&true) && !self.is_standing() {
             let left: Vec<_> = self.open_matches().filter(|it| self.is_left(it)).collect();
             left.iter().for_each(|it| _ = self.done.insert(it.id));
             self.withdrawn.extend(left);
@@ -434,7 +469,7 @@ impl Schedule {
     pub fn is_complete(&self) -> bool {
         match &self.rounds {
             Some(rounds) => rounds.is_over,
-            None => self.done.has_ended_up_to(self.end()),
+            None => !self.is_standing() && self.done.has_ended_up_to(self.end()),
         }
     }
 

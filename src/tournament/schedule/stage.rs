@@ -22,6 +22,8 @@ pub(super) enum Units {
     Pairs(Phase),
     /// A round, paired by results.
     Duels(Duels),
+    /// Those of a standing tournament, written down as they were paired; none where a line is damaged.
+    Recorded(Vec<Option<Pairing>>),
 }
 
 /// Duels, each of equally many matches.
@@ -43,17 +45,30 @@ impl Stage {
         Stage { first, last, end: last, units }
     }
 
+    pub(super) fn is_recorded(&self) -> bool {
+        matches!(self.units, Units::Recorded(_))
+    }
+
     pub(super) fn phase(&self) -> Option<&Phase> {
         match &self.units {
             Units::Pairs(phase) => Some(phase),
-            Units::Duels(_) => None,
+            Units::Duels(_) | Units::Recorded(_) => None,
         }
     }
 
     pub(super) fn duels(&self) -> Option<&Duels> {
         match &self.units {
-            Units::Pairs(_) => None,
+            Units::Pairs(_) | Units::Recorded(_) => None,
             Units::Duels(duels) => Some(duels),
+        }
+    }
+
+    /// Adds what was paired since.
+    pub(super) fn record(&mut self, all: &[Option<Pairing>]) {
+        if let Units::Recorded(known) = &mut self.units {
+            known.extend_from_slice(all.get(known.len()..).unwrap_or_default());
+            self.last = known.len() as u64;
+            self.end = self.last;
         }
     }
 
@@ -68,6 +83,7 @@ impl Stage {
         match &self.units {
             Units::Pairs(phase) => phase.pairing(id, place, earlier),
             Units::Duels(duels) => duels.pairing(id, place),
+            Units::Recorded(all) => *all.get(usize::try_from(place).ok()?)?,
         }
     }
 

@@ -75,6 +75,7 @@ fn a_journal_with_copies_is_told_with_the_mend_and_rated_by_its_games() {
         players: vec![player("a"), player("b")],
         left_out: Vec::new(),
         phases: Vec::new(),
+        pairings: None,
     };
     file.write(folder.path()).unwrap();
     let mut journal = Journal::open(folder.path(), 0, JournalEnd::default()).unwrap();

@@ -22,6 +22,7 @@ fn file(settings: TournamentSettings) -> TournamentFile {
         players,
         left_out,
         phases,
+        pairings: None,
     }
 }
 

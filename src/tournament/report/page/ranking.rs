@@ -110,7 +110,7 @@ impl View<'_> {
     fn ranking_notes(&self, columns: &Columns) -> Markup {
         let first = match self.settings().format {
             _ if self.standings.is_by_rating => words::RATING_FIRST,
-            Format::RoundRobin | Format::Swiss => words::ALL_POINTS,
+            Format::RoundRobin | Format::Swiss | Format::Standing => words::ALL_POINTS,
             Format::Knockout => words::ROUNDS_SURVIVED,
             Format::Gauntlet => words::POINTS_PER_MATCH,
         };

@@ -1,0 +1,10 @@
+//! A standing tournament: a folder of players that is watched, and matches that are paired while they are played.
+//!
+//! - [`Pairings`] is what `pairings.jsonl` says: who came, left and returned, and who met whom.
+
+mod pairings;
+
+/// The folder with the bytes of every version, by their hash.
+pub(crate) const VERSIONS: &str = "versions";
+
+pub use pairings::{Event, PAIRINGS, Pairings, Recorder};

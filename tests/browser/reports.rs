@@ -49,7 +49,7 @@ fn a_report_keeps_what_matters_on_a_phone_in_both_themes_and_on_paper() {
     let report = out.join("report.html");
     for theme in ["light", "dark"] {
         browser.open_file(&report, theme, (360, 900));
-        for (width, columns) in [(360, "Place Player Points Elo"), (1280, "Above next")] {
+        for (width, columns) in [(360, "Place Player Points Forfeits"), (1280, "Above next")] {
             browser.resize(width, 900);
             assert_eq!(overflow(&browser), "", "{width} px");
             assert!(browser.text(COLUMNS).ends_with(columns), "{width} px");

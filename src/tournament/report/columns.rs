@@ -162,7 +162,7 @@ static COLUMNS: [Column; 29] = [
     column("losses", &[Terminal(words::LOST, 5), Csv, Json, Report(SPARE, of_page::LOST), Page("lost")], |it| count(it.standing.count.losses)),
     column("byes", &[Csv], |it| count(it.standing.byes)),
     column("survived", &[Csv], survived),
-    column("forfeits", &[Terminal(words::FORFEITS, 8), Csv, Json, Report(SPARE, of_page::FORFEITS), Page("forfeits")], |it| Cell::Forfeits(it.standing.count)),
+    column("forfeits", &[Terminal(words::FORFEITS, 8), Csv, Json, Report(NUMBER, of_page::FORFEITS), Page("forfeits")], |it| Cell::Forfeits(it.standing.count)),
     // Each format breaks ties in an order of its own.
     column("survived", &[Tie(&[Format::Knockout], of_page::ROUNDS_HEAD, of_page::ROUNDS_SURVIVED)], survived),
     column("share", &[Tie(&[Format::Knockout, Format::Gauntlet], of_page::PER_MATCH, of_page::POINTS_PER_MATCH)], share),
@@ -172,7 +172,7 @@ static COLUMNS: [Column; 29] = [
     column("head_to_head", &[Tie(&[Format::Swiss], of_page::DIRECT, of_page::HEAD_TO_HEAD)], head_to_head),
     column("buchholz", &[Csv], buchholz),
     column("rating_group", &[Report(NUMBER, of_page::GROUP)], group),
-    column("rating", &[Terminal(words::RATING, 6), Csv, Json, Report(NUMBER, of_page::ELO), Page("rating")], |it| Cell::Elo(it.standing.rating, it.standing.rating.rating)),
+    column("rating", &[Terminal(words::RATING, 6), Csv, Json, Report(SPARE, of_page::ELO), Page("rating")], |it| Cell::Elo(it.standing.rating, it.standing.rating.rating)),
     column("elo", &[Beside("elo")], |it| Cell::Text((it.standing.rating.matches > 0).then(|| text::elo(it.standing.rating.rating)))),
     column("interval", &[Report("still spare", of_page::RATING_INTERVAL), Beside("interval")], |it| Cell::Interval(it.standing.rating)),
     column("rating_low", &[Csv, Json], |it| Cell::Elo(it.standing.rating, it.standing.rating.low)),

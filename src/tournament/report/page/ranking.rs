@@ -62,7 +62,7 @@ impl View<'_> {
                         } }
                         tbody {
                             @for (row, cells) in &ranking.rows {
-                                tr .top[row.standing.is_top] {
+                                tr .top[row.standing.is_top] .failed[row.standing.count.forfeited() > 0] {
                                     @for (at, head) in &columns { (self.ranking_cell(row, &cells[*at], head, chart)) }
                                 }
                             }
@@ -155,8 +155,9 @@ impl View<'_> {
                 },
                 Cell::Forfeits(count) => {
                     @let forfeits = count.forfeited();
-                    td .n .spare data-v=(forfeits) {
+                    td .n data-v=(forfeits) {
                         @if forfeits > 0 { span .badge .bad { (forfeits) } } @else { "0" }
+                        @if let Some(cause) = self.main_cause(it) { span .cause { (cause) } }
                     }
                 }
                 Cell::Elo(rating, _) => (self.rating(*rating)),
@@ -184,9 +185,9 @@ impl View<'_> {
     fn rating(&self, rating: Rating) -> Markup {
         html! {
             @if rating.matches == 0 {
-                td .n data-v="-9999" { "–" }
+                td .n .spare data-v="-9999" { "–" }
             } @else {
-                td .n data-v=(rating.rating.round()) {
+                td .n .spare data-v=(rating.rating.round()) {
                     (text::elo(rating.rating)) br; span .soft .small { (self.say(&interval(&rating, text::elo))) }
                 }
             }

@@ -55,13 +55,18 @@ impl View<'_> {
         losers.sort_by_key(|it| std::cmp::Reverse(forfeits(it)));
         let lost: u32 = losers.iter().map(|it| forfeits(it)).sum();
         let (who, more) = self.named(losers.iter().map(|it| {
-            let most = it.count.causes().max_by_key(|(_, times)| *times);
-            let how = most.map_or_else(String::new, |(word, _)| forfeit(word, self.language));
+            let how = self.main_cause(it).unwrap_or_default();
             format!("{} {} ({how})", self.name_of(it), forfeits(it))
         }));
         let matches = Grouped(self.results.tally.matches());
         let told = Phrase::EndedByForfeit { lost, matches, who: &who, more };
         (lost > 0).then(|| self.say(&told).into_owned())
+    }
+
+    /// The most frequent cause of a player's forfeits.
+    pub(super) fn main_cause(&self, standing: &Standing) -> Option<String> {
+        let (word, _) = standing.count.causes().max_by_key(|(_, times)| *times)?;
+        Some(forfeit(word, self.language))
     }
 
     fn name_of(&self, standing: &Standing) -> String {

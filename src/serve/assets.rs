@@ -12,12 +12,12 @@ use hyper::StatusCode;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use sha2::{Digest, Sha256};
 
-use arbitro_html::frame::PALETTE;
+use arbitro_html::frame::{PALETTE, SORT, TABLES};
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
-    /// Its path below `src/serve/assets/`, which is also its path on the server; the palette is the report's.
+    /// Its path below `src/serve/assets/`, which is also its path on the server; three are the report's.
     pub path: &'static str,
     pub bytes: &'static [u8],
 }
@@ -27,10 +27,9 @@ macro_rules! assets {
         /// All files of the page. A listed file that is missing does not compile; an unlisted one
         /// fails a test.
         pub const ASSETS: &[Asset] = &[
-            Asset {
-                path: "palette.css",
-                bytes: PALETTE.as_bytes(),
-            },
+            Asset { path: "palette.css", bytes: PALETTE.as_bytes() },
+            Asset { path: "tables.css", bytes: TABLES.as_bytes() },
+            Asset { path: "sort.js", bytes: SORT.as_bytes() },
             $(Asset {
                 path: $path,
                 bytes: include_bytes!(concat!("assets/", $path)),

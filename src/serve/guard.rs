@@ -65,11 +65,11 @@ const HEADERS: [(HeaderName, HeaderValue); 4] = [
     ),
 ];
 
-/// Adds the headers that every answer has.
+/// Adds the headers that every answer has, where it has none of its own.
 pub(super) fn finish(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        headers.insert(name, value);
+        headers.entry(name).or_insert(value);
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

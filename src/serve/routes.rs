@@ -39,6 +39,7 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/pages/{page}/closed", post(presence::goodbye))
         .route("/api/tournaments", get(tournaments::list))
         .route("/api/tournaments/{id}", get(tournaments::see))
+        .route("/api/tournaments/{id}/report.html", get(tournaments::report))
         .route("/api/tournaments/{id}/events", get(tournaments::events))
         .route("/api/tournaments/{id}/matches", get(tournaments::matches))
         .route("/api/tournaments/{id}/matches/{match}", get(tournaments::one_match))

@@ -26,6 +26,7 @@ use super::reader::Reader;
 use super::refusal::{Refusal, ok};
 use super::told::{MAX_BYTES, SteppedMatch};
 use super::watch::{MatchPage, Moment, Tournament, Wanted, WatchError, Watching};
+use arbitro_html::frame::policy;
 use arbitro_records::Seen;
 use arbitro_words::Language;
 
@@ -74,8 +75,25 @@ pub(super) async fn list(State(app): State<App>) -> Answered {
 /// `GET /api/tournaments/{id}`
 pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
-    let overview = aside(move || tournament.overview()).await??;
-    Ok(ok(&*overview.in_language(language)))
+    let (overview, has_report) =
+        aside(move || (tournament.overview(), tournament.has_report())).await?;
+    let mut told = json!(overview?.in_language(language));
+    told["has_report"] = has_report.into();
+    Ok(ok(&told))
+}
+
+/// `GET /api/tournaments/{id}/report.html`: the file, which comes from wherever the tournament was played, so
+/// it may run the report's own script only, and nothing on the origin of this page.
+pub(super) async fn report(State(app): State<App>, id: Id) -> Answered {
+    let tournament = found(&app, id.map(|Path(it)| it)).await?;
+    let report = aside(move || tournament.report()).await?.ok_or(Refusal::NoAddress)?;
+    let policy = format!("sandbox allow-scripts; {}; frame-ancestors 'none'", policy());
+    let policy = HeaderValue::from_str(&policy).map_err(|_| Refusal::Broken)?;
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    let mut response = Response::new(Body::from(report));
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response.headers_mut().insert(header::CONTENT_TYPE, html);
+    Ok(response)
 }
 
 /// `GET /api/tournaments/{id}/matches`
@@ -170,7 +188,7 @@ async fn tell(
         known = Some(moment.there);
         let mut news = String::new();
         if told.as_ref().is_none_or(|it| !Arc::ptr_eq(&it.overview, &moment.overview)) {
-            news += &event("standings", &*moment.overview.in_language(language));
+            news += &event("standings", &moment.overview.in_language(language));
         }
         if told.as_ref().is_none_or(|it| it.running != moment.running) {
             news += &event("running", &*moment.running);

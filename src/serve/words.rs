@@ -27,11 +27,6 @@ pub(crate) enum Text<'a> {
     UnreadableMatch { number: usize, why: &'a str },
     FirstListed { count: usize, listed: usize },
 
-    // Remarks on tournaments.
-    UncountedLines(usize),
-    OpenVoids(u64),
-    Knockout,
-
     // The page at an address without one.
     NotHere,
     NothingHere,

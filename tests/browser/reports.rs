@@ -7,6 +7,7 @@ use serde_json::json;
 use super::looks::{checker, overflow, violations};
 use crate::browser::Browser;
 use arbitro_testkit::folders::{Manners, made, settings, write_folder};
+use arbitro_testkit::page_server::Serving;
 use arbitro_testkit::tournament_program::{succeeds, tournament};
 
 /// Names of the columns of the ranking that are on the screen, each as a whole.
@@ -139,4 +140,40 @@ fn a_report_shows_the_players_and_forfeits_that_are_asked_for_and_their_matches_
     browser.click("dialog [name=close]");
     assert_eq!(overflow(&browser), "");
     assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_report_that_the_page_links_to_works_without_the_pages_origin() {
+    let Some(browser) = Browser::take() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let players = [made("alice", None, Manners::Good), made("cheater", None, Manners::Illegal)];
+    write_folder(&out, &settings(GameId::Italian, Format::RoundRobin, 6), &players, 1.0);
+    let serving = Serving::start(&["--results", out.to_str().unwrap()]);
+    let id = serving.get("/api/tournaments")["tournaments"][0]["id"].as_str().unwrap().to_owned();
+    let address = format!("{}/#/tournaments/{id}", serving.address);
+    let link = "a[href$='report.html']";
+    browser.open(&address, 1280, 900);
+    browser.wait("document.querySelector('#ranking')");
+    assert_eq!(seen(&browser, link), 0);
+    succeeds(&tournament(folder.path(), &["report", "out"]));
+    browser.open(&address, 1280, 900);
+    browser.wait("document.querySelector('#ranking')");
+    let verdict = browser.text("document.querySelector('h1').innerText");
+    browser.click(link);
+    browser.wait("document.querySelector('h1.says')");
+    assert_eq!(browser.text("document.querySelector('h1').innerText"), verdict);
+    // Its script runs, on an origin of its own that has no storage and may ask nothing.
+    assert_eq!(browser.text("origin"), "null");
+    assert!(browser.eval_later("const done = arguments[0]; try { localStorage.length; done(0) } catch (it) { done(it.name) }") == json!("SecurityError"));
+    let refused = "const done = arguments[0]; fetch('/api/games').then(() => done('let in'), () => done('refused'))";
+    assert_eq!(browser.eval_later(refused), json!("refused"));
+    browser.click("#ranking th button");
+    browser.wait("document.querySelector('#ranking [aria-sort]')");
+    browser.eval("location.hash = '#match-1'", &[]);
+    browser.wait("document.querySelector('dialog').open");
+    browser.click("dialog [name=close]");
+    browser.wait("!document.querySelector('dialog').open && !location.hash");
 }

@@ -54,11 +54,16 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
     browser.open(&format!("{}/#/tournaments", serving.address), 1280, 900);
     browser.wait("document.querySelector('.cup a')");
     browser.click(".cup a");
-    browser.wait("document.querySelector('.standings tbody tr')");
-    assert_eq!(count(&browser, ".standings tbody tr"), 3);
+    browser.wait("document.querySelector('#ranking tbody tr')");
+    assert_eq!(count(&browser, "#ranking tbody tr"), 3);
     assert_eq!(count(&browser, ".results tbody tr"), 2);
-    assert!(browser.text("document.querySelector('.standings').innerText").contains("<b>bob</b>"));
-    assert_eq!(count(&browser, ".standings b, .cross b, .results b"), 0, "a name is text");
+    assert!(browser.text("document.querySelector('#ranking').innerText").contains("<b>bob</b>"));
+    assert_eq!(count(&browser, ".tables b, .results b"), 0, "a name is text");
+    // Sorted by what one asks for.
+    browser.click("#ranking thead th:nth-child(4) button");
+    let is_sorted = "document.activeElement.parentElement.ariaSort === 'descending'
+        && document.activeElement.innerText === 'Played'";
+    browser.wait(is_sorted);
     // What is written to the journal appears, without a reload, and in the list as well.
     let mut journal =
         fs::OpenOptions::new().append(true).open(folder.path().join(JOURNAL)).unwrap();
@@ -71,11 +76,23 @@ fn standings_and_matches_come_alive_while_a_tournament_is_played() {
         later.len() + 2
     ));
     browser.wait("document.querySelector('.badge').innerText === 'ended'");
-    // Sorted by what one asks for.
-    browser.click("[data-by=forfeits]");
-    browser.wait("document.querySelector('.standings tbody tr').innerText.includes('cheater')");
+    browser.wait(is_sorted);
+    // The verdict is the heading, and the ranking shows those who are asked for.
+    let id = hash(&browser).split('/').nth(2).unwrap().to_owned();
+    let verdict = serving.get(&format!("/api/tournaments/{id}"))["verdict"].clone();
+    let said = "JSON.stringify([...document.querySelectorAll('.cup-page h1, .verdict p')].map((it) => it.textContent))";
+    browser.wait(&format!("{said} === '{verdict}'"));
+    let shown = "[...document.querySelectorAll('#ranking tbody tr')].filter((it) => it.checkVisibility()).length";
+    assert_eq!(browser.text(shown), "3");
+    assert_eq!(
+        browser.text("document.querySelector('.chips').innerText.split(/\\s*\\n\\s*/).join()"),
+        "All 3,Best 1,Failed 1"
+    );
+    browser.click("[data-kind=failed]");
+    assert_eq!(browser.text(shown), "1");
     // A name opens its matches.
-    browser.click(".standings tbody tr button");
+    browser.click("#ranking tbody tr.failed a");
+    browser.wait("location.hash.endsWith('?player=2')");
     browser.wait("[...document.querySelectorAll('.results tbody tr')].every((it) => it.innerText.includes('cheater'))");
     browser.wait("document.activeElement.value === 'cheater'");
     browser.click(".back");
@@ -257,17 +274,19 @@ fn a_forfeit_is_found_walked_to_and_explained_with_the_board() {
         assert!(ended.contains(illegal), "{ended}");
         assert!(english_words(&ended).is_empty(), "{ended}");
     }
-    // On a phone the standings show what matters, without scrolling, and the rest when asked.
+    // On a phone the ranking shows what matters, without scrolling, and the rest when asked.
     browser.open(&address, 360, 740);
-    browser.wait("document.querySelector('.standings tbody tr')");
+    browser.wait("document.querySelector('#ranking tbody tr')");
     let columns =
-        "[...document.querySelectorAll('.standings thead th')].filter((it) => it.checkVisibility())
-        .map((it) => it.innerText.trim().split(' ')[0]).join(' ')";
-    let is_within = "document.querySelector('.standings').getBoundingClientRect().right <= 360";
-    assert_eq!(browser.text(columns), "# Player Points Forfeits");
+        "[...document.querySelectorAll('#ranking thead th')].filter((it) => it.checkVisibility())
+        .map((it) => it.innerText.trim()).join(' ')";
+    let is_within = "document.querySelector('#ranking table').getBoundingClientRect().right <= 360";
+    assert_eq!(browser.text(columns), "Place Player Points Forfeits");
     assert_eq!(browser.text(is_within), "true");
+    let cause = browser.text("document.querySelector('#ranking .failed .cause').innerText");
+    assert_eq!(cause, "made an illegal move");
     browser.click(".fold");
-    browser.wait("document.querySelector('.standings .won').checkVisibility()");
+    browser.wait("document.querySelector('#ranking svg').checkVisibility()");
     // The whole row is the link.
     let place = "const cell = document.querySelector('.results tbody td:nth-child(3)');
         cell.scrollIntoView({ block: 'center' });

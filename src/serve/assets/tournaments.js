@@ -1,5 +1,5 @@
-// Tournaments to look on at: the list, then one with its standings, cross table and matches, live while
-// it runs. Names come from players and are put in as text.
+// Tournaments to look on at: the list, then one with the verdict and the tables of its report and with its matches,
+// live while it runs. Names come from players and are put in as text; those in the tables the server has escaped.
 
 import { get } from "./api.js";
 import { still, traces } from "./board.js";
@@ -7,12 +7,11 @@ import { button, el } from "./dom.js";
 import { gameName } from "./home.js";
 import { Playthrough } from "./playthrough.js";
 import { gameOf, readBoard } from "./position.js";
+import { sortable } from "./sort.js";
 import { announce, outcome, score } from "./speech.js";
 import { day, language, number, t } from "./words.js";
 
 const PAGE = 50;
-/** The columns that a phone has room for; the server names the others. */
-const FIRST_COLUMNS = ["rank", "name", "points", "forfeits"];
 const named = (games, id) => {
   const game = games.find((it) => it.id === id);
   return game ? gameName(game) : id;
@@ -94,7 +93,7 @@ function cup(it, games) {
   );
 }
 
-export async function tournamentView({ parts, games }) {
+export async function tournamentView({ parts, games, query }) {
   const [id, match, ply] = parts;
   if (match !== undefined) {
     const view = new TournamentMatch(id, match, games);
@@ -102,7 +101,7 @@ export async function tournamentView({ parts, games }) {
     return { title: view.view.title, element: view.element, leave: () => view.leave() };
   }
   const view = new Tournament(id, await get(`/api/tournaments/${encodeURIComponent(id)}`), games);
-  await view.matches.load();
+  await view.matches.load(view.nameOf(query.get("player")));
   return { title: view.cup.name, element: view.element, leave: () => view.leave() };
 }
 
@@ -159,18 +158,17 @@ class TournamentMatch {
 
 class Tournament {
   constructor(id, cup, games) {
-    Object.assign(this, { id, games, sort: { by: "rank", down: false } });
+    Object.assign(this, { id, games });
     this.summary = el("p", { class: "cup-summary" });
     this.bar = el("div", { class: "cup-bar" });
-    this.standings = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.standings") });
+    this.heading = el("h1", {});
+    this.verdict = el("div", { class: "verdict" });
+    this.link = el("a", { href: `/api/tournaments/${encodeURIComponent(id)}/report.html` }, t("cup.report"));
+    // Which players the ranking shows.
+    this.chips = ["all", "top", "failed"].map((kind) => button("", () => this.choose(kind), { "data-kind": kind }));
+    this.tables = el("div", { class: "tables", onclick: (event) => this.clicked(event) });
     // On a phone the table has what matters; this shows the rest.
-    this.fold = button(t("cup.columns"), () => {
-      this.isWhole = !this.isWhole;
-      this.fold.setAttribute("aria-pressed", String(this.isWhole));
-      this.showStandings();
-    }, { class: "fold", "aria-pressed": "false" });
-    this.cross = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("cup.cross") });
-    this.crossHead = el("h2", {}, t("cup.cross"));
+    this.fold = button(t("cup.columns"), () => this.fold.setAttribute("aria-pressed", String(this.tables.classList.toggle("whole"))), { class: "fold", "aria-pressed": "false" });
     this.rows = el("ul", { class: "boards" });
     this.running = el("section", { hidden: true }, el("h2", {}, t("cup.playing")), this.rows);
     this.matches = new Matches(id);
@@ -181,30 +179,72 @@ class Tournament {
       "section",
       { class: "page cup-page" },
       el("a", { class: "back", href: "#/tournaments" }, t("nav.tournaments")),
-      el("h1", {}, cup.name),
       this.summary,
       this.bar,
-      settings,
+      this.heading,
+      this.verdict,
+      this.link,
       this.running,
-      el("h2", {}, t("cup.standings")),
-      this.standings,
-      this.fold,
-      this.crossHead,
-      this.cross,
+      el("div", { class: "chips", role: "group", "aria-label": t("cup.show") }, this.chips, this.fold),
+      this.tables,
+      settings,
       el("h2", {}, t("cup.matches")),
       this.matches.element,
     );
     this.show(cup);
+    this.choose("all");
     if (cup.state !== "ended") this.follow();
   }
 
   show(cup) {
     this.cup = { ...this.cup, ...cup };
-    this.summary.replaceChildren(badge(this.cup.state), ` ${named(this.games, this.cup.game)} · ${t("cup.entrants", { n: this.cup.entrants })} · ${playedText(this.cup)}`);
-    this.bar.replaceChildren(...[progress(this.cup)].filter(Boolean));
-    this.showStandings();
-    this.showCross();
-    this.matches.players(this.cup.standings.map((it) => it.name));
+    const { verdict, players, tables, has_report } = this.cup;
+    this.summary.replaceChildren(badge(this.cup.state), ` ${this.cup.name} · ${named(this.games, this.cup.game)} · ${t("cup.entrants", { n: this.cup.entrants })} · ${playedText(this.cup)}`);
+    this.bar.replaceChildren(...[this.cup.state !== "ended" && progress(this.cup)].filter(Boolean));
+    this.heading.textContent = verdict[0];
+    this.verdict.replaceChildren(...verdict.slice(1).map((it) => el("p", {}, it)));
+    this.link.hidden = !has_report;
+    if (tables !== this.shownTables) this.showTables(tables);
+    this.matches.players(players);
+  }
+
+  /** The tables as the report has them; what was sorted and what had the focus stay so. */
+  showTables(tables) {
+    const focusable = () => [...this.tables.querySelectorAll("a, button, [tabindex]")];
+    const at = focusable().indexOf(document.activeElement);
+    const address = document.activeElement.closest("td, th")?.querySelector("a")?.getAttribute("href");
+    const table = document.activeElement.closest("section")?.id;
+    const sorted = this.tables.querySelector("[aria-sort]");
+    this.tables.innerHTML = this.shownTables = tables;
+    const ranking = this.tables.querySelector("#ranking table");
+    sortable(ranking);
+    const again = sorted && ranking.tHead.rows[0].cells[sorted.cellIndex]?.querySelector("button");
+    again?.click();
+    if (again && again.parentElement.ariaSort !== sorted.ariaSort) again.click();
+    for (const chip of this.chips) {
+      const rows = ranking.tBodies[0].querySelectorAll(chip.dataset.kind === "all" ? "tr" : `.${chip.dataset.kind}`);
+      chip.firstChild.textContent = `${t(`chip.${chip.dataset.kind}`)} ${number(rows.length)}`;
+      chip.hidden = !rows.length;
+    }
+    if (at >= 0) (this.tables.querySelector(`#${table} a[href="${address}"]`) ?? focusable()[at])?.focus({ preventScroll: true });
+  }
+
+  choose(kind) {
+    this.tables.dataset.only = kind;
+    for (const chip of this.chips) chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind));
+  }
+
+  nameOf(number) {
+    return this.cup.players[Number(number ?? -1)] ?? "";
+  }
+
+  /** A name opens the matches of its player, below. */
+  clicked(event) {
+    const link = event.target.closest("a[href*='?player=']");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.replaceState(null, "", link.hash);
+    this.matches.of(this.nameOf(link.hash.split("=")[1]));
   }
 
   showRunning(running) {
@@ -236,81 +276,6 @@ class Tournament {
     return row;
   }
 
-  showStandings() {
-    const rows = [...this.cup.standings];
-    const { by, down } = this.sort;
-    // Who plays no more has no rank, and stands below.
-    const value = (row) => row[by] ?? (by === "rank" ? rows.length + 1 : 0);
-    rows.sort((a, b) => (by === "name" ? a[by].localeCompare(b[by]) : value(a) - value(b)));
-    if (down) rows.reverse();
-    const isRated = rows.some((it) => it.rating !== undefined && it.rating !== null);
-    const rest = this.cup.columns.filter((it) => !FIRST_COLUMNS.includes(it) && (isRated || it !== "rating"));
-    const columns = [...FIRST_COLUMNS, ...rest];
-    const focused = this.standings.contains(document.activeElement) && document.activeElement.dataset.by;
-    const table = el(
-      "table",
-      { class: `standings${this.isWhole ? " whole" : ""}` },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          columns.map((it) =>
-            el(
-              "th",
-              { scope: "col", class: it, "aria-sort": it === by ? (down ? "descending" : "ascending") : null },
-              button(t(`column.${it}`), () => this.sortBy(it), { "data-by": it, title: t("cup.sort", { column: t(`column.${it}`) }) }),
-            ),
-          ),
-        ),
-      ),
-      el("tbody", {}, rows.map((row) => el("tr", {}, columns.map((it) => this.cell(row, it))))),
-    );
-    this.standings.replaceChildren(table);
-    if (focused) [...table.querySelectorAll("button")].find((it) => it.dataset.by === focused)?.focus();
-  }
-
-  cell(row, column) {
-    if (column === "name") {
-      return el("th", { scope: "row", class: "name" }, button(row.name, () => this.matches.of(row.name), { "data-by": `of ${row.name}` }));
-    }
-    if (column === "rating") {
-      return el("td", { class: "rating" }, row.elo, el("small", {}, row.interval));
-    }
-    const value = row[column];
-    const text = column === "rank" && value === null ? "" : number(value ?? 0, 1);
-    return el("td", { class: `${column}${column === "forfeits" && value ? " some" : ""}` }, text);
-  }
-
-  sortBy(column) {
-    this.sort = { by: column, down: this.sort.by === column ? !this.sort.down : !["rank", "name"].includes(column) };
-    this.showStandings();
-  }
-
-  showCross() {
-    const { cross } = this.cup;
-    this.crossHead.hidden = this.cross.hidden = !cross;
-    if (!cross) return;
-    // For many players colours alone, as in the report.
-    const isSmall = cross.names.length > (matchMedia("(max-width: 700px)").matches ? MOST_ON_A_PHONE : MOST_WITH_NUMBERS);
-    const text = (it) => (isSmall ? el("span", { class: "unseen" }, it) : it);
-    const cell = (it, i, j) => {
-      if (!it || i === j) return el("td", { class: "self" }, i === j ? "" : text("·"));
-      const box = el("td", { class: "heat", title: `${cross.names[i]} – ${cross.names[j]}: ${number(it.points, 1)} / ${it.played}` }, text(it.text));
-      box.style.setProperty("--share", `${Math.round((100 * it.points) / Math.max(1, it.played))}%`);
-      return box;
-    };
-    this.cross.replaceChildren(
-      el(
-        "table",
-        { class: `cross${isSmall ? " small" : ""}` },
-        el("thead", {}, el("tr", {}, el("td", {}), cross.names.map((name, index) => el("th", { scope: "col", title: name }, el("span", { "aria-hidden": "true" }, String(index + 1)), el("span", { class: "unseen" }, name))))),
-        el("tbody", {}, cross.names.map((name, i) => el("tr", {}, el("th", { scope: "row", class: "name" }, el("small", { "aria-hidden": "true" }, String(i + 1)), ` ${name}`), cross.cells[i].map((it, j) => cell(it, i, j))))),
-      ),
-    );
-  }
-
   follow() {
     this.events = changes(this.id);
     this.events.addEventListener("running", (event) => this.showRunning(JSON.parse(event.data)));
@@ -318,7 +283,8 @@ class Tournament {
     this.events.addEventListener("match", (event) => this.matches.add(JSON.parse(event.data)));
     this.events.addEventListener("ended", () => {
       this.events.close();
-      get(`/api/tournaments/${encodeURIComponent(this.id)}`).then((cup) => this.show(cup), () => {});
+      // The report is written when all matches are.
+      setTimeout(() => get(`/api/tournaments/${encodeURIComponent(this.id)}`).then((cup) => this.show(cup), () => {}), 1000);
       announce(t("cup.over", { name: this.cup.name }));
     });
   }
@@ -328,17 +294,14 @@ class Tournament {
   }
 }
 
-/** Players in a cross table with numbers; for more it has colours alone. */
-const [MOST_WITH_NUMBERS, MOST_ON_A_PHONE] = [22, 6];
-
 /** The list of matches: by player, or the forfeited ones alone, page after page. */
 class Matches {
   constructor(id) {
     Object.assign(this, { id, player: "", faults: false, from: 0, total: 0 });
     this.rows = el("tbody", {});
     this.count = el("p", { class: "help", role: "status" });
-    this.more = button(t("cup.more"), () => this.load(true));
-    this.choice = el("select", { onchange: () => ((this.player = this.choice.value), this.load()) }, el("option", { value: "" }, t("cup.anybody")));
+    this.more = button(t("cup.more"), () => this.load(this.player, true));
+    this.choice = el("select", { onchange: () => this.load(this.choice.value) }, el("option", { value: "" }, t("cup.anybody")));
     this.element = el(
       "div",
       { class: "matches" },
@@ -346,7 +309,7 @@ class Matches {
         "div",
         { class: "filters" },
         el("label", { class: "field inline" }, el("span", {}, t("cup.player")), this.choice),
-        el("label", { class: "tick" }, el("input", { type: "checkbox", onchange: (event) => ((this.faults = event.target.checked), this.load()) }), el("span", {}, t("cup.faults"))),
+        el("label", { class: "tick" }, el("input", { type: "checkbox", onchange: (event) => ((this.faults = event.target.checked), this.load(this.player)) }), el("span", {}, t("cup.faults"))),
       ),
       this.count,
       el(
@@ -367,13 +330,13 @@ class Matches {
 
   /** Turns to the matches of a player; the server puts its losses first. */
   of(player) {
-    this.player = this.choice.value = player;
-    this.load();
+    this.load(player);
     this.element.scrollIntoView();
     this.choice.focus({ preventScroll: true });
   }
 
-  async load(isMore = false) {
+  async load(player, isMore = false) {
+    this.player = this.choice.value = player;
     this.from = isMore ? this.from : 0;
     const query = new URLSearchParams({ from: this.from, count: PAGE });
     if (this.player) query.set("player", this.player);

@@ -11,7 +11,7 @@ use arbitro_rules::draughts::{Dama, Move};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
 use arbitro_serve::{Limits, ServerSettings};
-use arbitro_tournament::report::write_all;
+use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{Format, JOURNAL};
 use arbitro_words::{Ending, Language, say};
 use serde_json::{Value, json};
@@ -96,8 +96,7 @@ fn a_tournament_is_listed_shown_and_walked_through() {
     let id = only(server.address());
     let shown = get(server.address(), &format!("/api/tournaments/{id}")).json();
     assert_eq!(shown["state"], "ended");
-    assert_eq!(shown["standings"].as_array().unwrap().len(), 3);
-    assert_eq!(shown["cross"]["names"].as_array().unwrap().len(), 3);
+    assert_eq!(shown["players"], json!(["<b>bob</b>", "alice", "cheater"]));
     assert!(shown["settings"].to_string().contains("italian"), "{shown}");
     let list = get(server.address(), &format!("/api/tournaments/{id}/matches?count=100")).json();
     let recorded = records(folder.path());
@@ -119,6 +118,71 @@ fn a_tournament_is_listed_shown_and_walked_through() {
             }
         }
     }
+}
+
+#[test]
+fn the_tables_of_a_tournament_are_those_of_its_report() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Italian, 100);
+    let server = serve(folder.path(), Limits::default());
+    let id = only(server.address());
+    let shown = get(server.address(), &format!("/api/tournaments/{id}")).json();
+    let results = read(folder.path());
+    write_all(folder.path(), &results, &results.standings(), Language::English).unwrap();
+    let report = fs::read_to_string(folder.path().join(PAGE)).unwrap();
+    let tables = shown["tables"].as_str().unwrap();
+    // But for where a name leads.
+    let part = |page: &str, section: &str| {
+        let from = page.find(section).unwrap();
+        let part = &page[from..from + page[from..].find("</section>").unwrap()];
+        let links = part.split("<a href=\"").enumerate();
+        let cut = |(at, it): (usize, &str)| {
+            it[if at > 0 { it.find('>').unwrap() } else { 0 }..].to_owned()
+        };
+        links.map(cut).collect::<Vec<_>>()
+    };
+    for section in ["aria-labelledby=\"ranking-h\"", "aria-labelledby=\"cross-h\""] {
+        assert_eq!(part(tables, section), part(&report, section));
+    }
+    let name = format!("#/tournaments/{id}?player=0\"><bdi>&lt;b&gt;bob");
+    assert!(tables.contains(&name), "{tables}");
+    let verdict = shown["verdict"].as_array().unwrap();
+    assert!(verdict.len() > 1);
+    for sentence in verdict {
+        let written = sentence.as_str().unwrap().replace('<', "&lt;").replace('>', "&gt;");
+        assert!(report.contains(&written), "{written}");
+    }
+}
+
+#[test]
+fn a_report_is_shown_where_its_script_cannot_reach_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Dama, 100);
+    let server = serve(folder.path(), Limits::default());
+    let overview = format!("/api/tournaments/{}", only(server.address()));
+    let report = format!("{overview}/report.html");
+    let has_report = || get(server.address(), &overview).json()["has_report"] == true;
+    assert!(!has_report());
+    assert_eq!(get(server.address(), &report).status, 404);
+    let file = folder.path().join(PAGE);
+    let results = read(folder.path());
+    write_all(folder.path(), &results, &results.standings(), Language::English).unwrap();
+    assert!(has_report());
+    let answer = get(server.address(), &report);
+    assert_eq!(answer.body, fs::read(&file).unwrap());
+    let policy = answer.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("sandbox allow-scripts; default-src 'none'"), "{policy}");
+    assert!(policy.contains("script-src 'sha256-") && !policy.contains("same-origin"), "{policy}");
+    // What a link leads to is no report of this tournament, and neither is what is no file or too large.
+    fs::remove_file(&file).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", &file).unwrap();
+    assert!(get(server.address(), &report).status == 404 && !has_report());
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert!(get(server.address(), &report).status == 404 && !has_report());
+    fs::remove_dir(&file).unwrap();
+    fs::File::create(&file).unwrap().set_len((16 << 20) + 1).unwrap();
+    assert_eq!(get(server.address(), &report).status, 404);
 }
 
 #[test]

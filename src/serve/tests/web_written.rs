@@ -40,7 +40,7 @@ fn a_tournament_of_a_written_game_is_shown_and_its_matches_walked_through() {
     let path = format!("/api/tournaments/{}", cup["id"].as_str().unwrap());
     let shown = get(&path);
     assert_eq!(shown["settings"][0], json!(["Game", "connect-four"]));
-    assert_eq!(shown["standings"][0]["name"], "ann");
+    assert_eq!(shown["players"][0], "ann");
     for record in records(folder.path()) {
         let told = get(&format!("{path}/matches/{}", record.id.as_ref().unwrap()));
         assert_is_the_look(&told["look"]);

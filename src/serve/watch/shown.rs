@@ -1,23 +1,18 @@
 //! A tournament in the page's form.
 
-use std::borrow::Cow;
+use std::path::Path;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::play::MoveShown;
 use crate::told::LookTold;
-use crate::words::Text;
-use arbitro_html::text;
 use arbitro_records::{MatchRecord, Seen};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::marked_line;
-use arbitro_tournament::report::{page_columns, ranking_of_page, settings_in};
-use arbitro_tournament::{Format, Results, Standings};
+use arbitro_tournament::report::{Extract, extract, settings_in};
+use arbitro_tournament::{Results, Standings};
 use arbitro_words::{Ending, Language, say};
 
-/// Maximum players in the cross table; for more, the report has a heat map.
-const MAX_CROSS_TABLE: usize = 100;
 /// Maximum characters shown of a name.
 const MAX_NAME_LENGTH: usize = 100;
 
@@ -51,49 +46,33 @@ pub enum State {
 }
 
 /// The current state of a tournament.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Overview {
     /// The entry in the list.
-    #[serde(flatten)]
     pub head: Head,
-    /// Settings: names and values.
-    pub settings: Vec<(String, String)>,
-    /// The columns of the ranking, by name.
-    pub columns: Vec<&'static str>,
-    /// The ranking, best first.
-    pub standings: Vec<Map<String, Value>>,
-    /// The cross table in ranking order; `None` if there are too many players.
-    pub cross: Option<Cross>,
-    /// Lines of the journal that do not count, and other remarks.
-    pub remarks: Vec<String>,
-    #[serde(skip)]
-    in_italian: InWords,
-    #[serde(skip)]
-    in_french: InWords,
+    /// Names of the players, which links number.
+    pub players: Vec<String>,
+    /// In each language, in their order.
+    words: [InWords; Language::ALL.len()],
 }
 
 /// The texts of an overview in one language.
-#[derive(Clone, Debug)]
-struct InWords {
-    settings: Vec<(String, String)>,
-    remarks: Vec<String>,
-    standings: Vec<Map<String, Value>>,
-}
-
 #[derive(Clone, Debug, Serialize)]
-pub struct Cross {
-    names: Vec<String>,
-    cells: Vec<Vec<Option<Scored>>>,
+struct InWords {
+    /// Settings: names and values.
+    settings: Vec<(String, String)>,
+    #[serde(flatten)]
+    report: Extract,
 }
 
-/// Score of one player against another.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Scored {
-    /// Matches won, plus half of those drawn.
-    pub points: f64,
-    pub played: u32,
-    /// As the report's cross table writes it.
-    pub text: String,
+/// An overview in one language.
+#[derive(Debug, Serialize)]
+pub struct OverviewIn<'a> {
+    #[serde(flatten)]
+    head: &'a Head,
+    players: &'a [String],
+    #[serde(flatten)]
+    words: &'a InWords,
 }
 
 /// A part of a list of matches.
@@ -197,78 +176,27 @@ pub(super) fn name(text: &str) -> String {
 }
 
 impl Overview {
-    pub(super) fn of(head: Head, results: &Results, standings: &Standings) -> Overview {
-        let settings = |language| {
-            settings_in(&results.file.settings, language)
+    pub(super) fn of(
+        folder: &Path,
+        head: Head,
+        results: &Results,
+        standings: &Standings,
+    ) -> Overview {
+        let player_link = format!("#/tournaments/{}?player=", head.id);
+        let words = Language::ALL.map(|language| InWords {
+            settings: settings_in(&results.file.settings, language)
                 .into_iter()
                 .map(|(name, value)| (name.into_owned(), value))
-                .collect()
-        };
-        let ranking = &standings.ranking;
-        let in_words = |language| InWords {
-            settings: settings(language),
-            remarks: remarks(results, language),
-            standings: ranking_of_page(results, standings, language),
-        };
-        let InWords { settings, remarks, standings: ranked } = in_words(Language::English);
-        Overview {
-            head,
-            settings,
-            columns: page_columns(results),
-            standings: ranked,
-            cross: (ranking.len() <= MAX_CROSS_TABLE).then(|| Cross::of(results, standings)),
-            remarks,
-            in_italian: in_words(Language::Italian),
-            in_french: in_words(Language::French),
-        }
+                .collect(),
+            report: extract(folder, results, standings, language, &player_link),
+        });
+        let players = results.file.players.iter().map(|it| name(&it.name)).collect();
+        Overview { head, players, words }
     }
 
     /// Returns the overview in a language.
-    pub fn in_language(&self, language: Language) -> Cow<'_, Overview> {
-        let words = match language {
-            Language::English => return Cow::Borrowed(self),
-            Language::Italian => &self.in_italian,
-            Language::French => &self.in_french,
-        };
-        Cow::Owned(Overview {
-            settings: words.settings.clone(),
-            remarks: words.remarks.clone(),
-            standings: words.standings.clone(),
-            ..self.clone()
-        })
-    }
-}
-
-fn remarks(results: &Results, language: Language) -> Vec<String> {
-    let (problems, voids) = (results.problems.len(), results.open_voids.len() as u64);
-    let is_knockout = results.file.settings.format == Format::Knockout;
-    let remarks = [
-        (problems > 0).then_some(Text::UncountedLines(problems)),
-        (voids > 0).then_some(Text::OpenVoids(voids)),
-        is_knockout.then_some(Text::Knockout),
-    ];
-    remarks.iter().flatten().map(|it| say(it, language).into_owned()).collect()
-}
-
-impl Cross {
-    fn of(results: &Results, standings: &Standings) -> Cross {
-        let order: Vec<usize> = standings.ranking.iter().map(|it| it.entrant).collect();
-        let cell = |row: usize, column: usize| {
-            let score = results.tally.between(row, column);
-            let [wins, draws, losses] = score;
-            let played = wins + draws + losses;
-            (row != column && played > 0).then(|| Scored {
-                points: f64::from(wins) + f64::from(draws) / 2.0,
-                played,
-                text: text::against(score),
-            })
-        };
-        Cross {
-            names: order.iter().map(|&it| name(&results.file.players[it].name)).collect(),
-            cells: order
-                .iter()
-                .map(|&row| order.iter().map(|&column| cell(row, column)).collect())
-                .collect(),
-        }
+    pub fn in_language(&self, language: Language) -> OverviewIn<'_> {
+        let words = &self.words[language as usize];
+        OverviewIn { head: &self.head, players: &self.players, words }
     }
 }

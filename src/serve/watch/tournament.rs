@@ -1,11 +1,13 @@
 //! A tournament's folder: read on request, and updated when its journal has grown.
 
-use std::fs;
-use std::io;
+use std::fs::{self, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rustix::fs::OFlags;
 use thiserror::Error;
 
 use super::follower::{Follower, Watching};
@@ -15,7 +17,7 @@ use arbitro_rules::Player;
 use arbitro_tournament::{
     CountedMatch, MatchOutcome, MatchResult, Remember, Results, Spot, Standings, TOURNAMENT_FILE,
     TournamentError, is_played, journal, journals_in, live_file, live_match, live_matches,
-    read_journal_line,
+    read_journal_line, report,
 };
 use arbitro_words::{Ending, Language, say};
 
@@ -24,6 +26,9 @@ const MAX_RUNNING: usize = 50;
 
 /// Maximum matches shown with their board.
 const MAX_BOARDS: usize = 12;
+
+/// Maximum size of a report.
+const MAX_REPORT_BYTES: u64 = 16 << 20;
 
 /// An error that prevents showing a tournament.
 #[derive(Debug, Error)]
@@ -234,6 +239,23 @@ impl Tournament {
         Ok(record)
     }
 
+    /// Returns whether there is a report to open.
+    pub fn has_report(&self) -> bool {
+        fs::symlink_metadata(self.folder.join(report::PAGE)).is_ok_and(|it| it.is_file())
+    }
+
+    /// Reads its report, if that is a file of a size that a page can have.
+    pub fn report(&self) -> Option<Vec<u8>> {
+        // What a link leads to is not this tournament's.
+        let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+        let path = self.folder.join(report::PAGE);
+        let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
+        file.metadata().ok().filter(Metadata::is_file)?;
+        let mut bytes = Vec::new();
+        file.take(MAX_REPORT_BYTES + 1).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 <= MAX_REPORT_BYTES).then_some(bytes)
+    }
+
     /// Starts watching; changes come until the receiver is dropped.
     pub fn watch(self: &Arc<Tournament>) -> Result<Watching, WatchError> {
         self.follower.join(self)
@@ -275,7 +297,7 @@ impl Tournament {
                 let results = self.results(known, stamp, Remember::Outcomes)?;
                 let standings = results.standings();
                 let head = self.head_of(&results, &standings, stamp);
-                let overview = Overview::of(head, &results, &standings);
+                let overview = Overview::of(&self.folder, head, &results, &standings);
                 JournalReading {
                     stamp,
                     results,

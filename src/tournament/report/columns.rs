@@ -1,5 +1,5 @@
-//! The columns of a ranking, which every rendering draws: the terminal, `standings.csv`, JSON, the report,
-//! and the page of `serve`.
+//! The columns of a ranking, which every rendering draws: the terminal, `standings.csv`, JSON, and the
+//! report, of which the page of `serve` shows parts.
 
 use serde_json::{Map, Value, json};
 
@@ -12,11 +12,7 @@ use crate::rating::Rating;
 use crate::words;
 use crate::{Count, FORFEITS, Format, Points, Results, Standing, Standings, Stay, predecessor};
 use arbitro_html::text;
-use arbitro_rules::plain_text::marked_line;
 use arbitro_words::{Label, Language, say};
-
-/// Maximum characters shown of a name.
-const MAX_NAME_LENGTH: usize = 100;
 
 /// A line of the ranking, with what its cells are made of.
 #[derive(Clone, Copy, Debug)]
@@ -124,13 +120,9 @@ pub(super) enum Drawn {
     Report(&'static str, Label),
     /// The report of these formats, as a tie-break: head and meaning.
     Tie(&'static [Format], Label, Label),
-    /// The page of `serve`, by this name.
-    Page(&'static str),
-    /// The page of `serve` has it by this name, beside another column or as a mark.
-    Beside(&'static str),
 }
 
-use Drawn::{Beside, Csv, Json, Page, Report, Terminal, Tie};
+use Drawn::{Csv, Json, Report, Terminal, Tie};
 
 /// A column of the ranking.
 #[derive(Debug)]
@@ -151,18 +143,18 @@ const SPARE: &str = "n spare";
 
 /// The columns, in the order of every rendering.
 #[rustfmt::skip]
-static COLUMNS: [Column; 29] = [
-    column("place", &[Csv, Json, Report(NUMBER, of_page::PLACE), Page("rank")], |it| Cell::Place(it.standing.place)),
-    column("name", &[Csv, Json, Report("", of_page::PLAYER), Page("name")], |it| Cell::Name(it.name().to_owned())),
+static COLUMNS: [Column; 28] = [
+    column("place", &[Csv, Json, Report(NUMBER, of_page::PLACE)], |it| Cell::Place(it.standing.place)),
+    column("name", &[Csv, Json, Report("", of_page::PLAYER)], |it| Cell::Name(it.name().to_owned())),
     column("author", &[Csv], |it| Cell::Text(it.results.file.players[it.standing.entrant].author.clone())),
-    column("points", &[Terminal(words::POINTS, 7), Csv, Json, Report(NUMBER, of_page::POINTS), Page("points")], |it| it.points(it.standing.points)),
-    column("played", &[Csv, Json, Report(SPARE, of_page::PLAYED), Page("played")], |it| count(it.standing.count.played())),
-    column("wins", &[Terminal(words::WON, 5), Csv, Json, Report(SPARE, of_page::WON), Page("won")], |it| count(it.standing.count.wins)),
-    column("draws", &[Terminal(words::DRAWN, 5), Csv, Json, Report(SPARE, of_page::DRAWN), Page("drawn")], |it| count(it.standing.count.draws)),
-    column("losses", &[Terminal(words::LOST, 5), Csv, Json, Report(SPARE, of_page::LOST), Page("lost")], |it| count(it.standing.count.losses)),
+    column("points", &[Terminal(words::POINTS, 7), Csv, Json, Report(NUMBER, of_page::POINTS)], |it| it.points(it.standing.points)),
+    column("played", &[Csv, Json, Report(SPARE, of_page::PLAYED)], |it| count(it.standing.count.played())),
+    column("wins", &[Terminal(words::WON, 5), Csv, Json, Report(SPARE, of_page::WON)], |it| count(it.standing.count.wins)),
+    column("draws", &[Terminal(words::DRAWN, 5), Csv, Json, Report(SPARE, of_page::DRAWN)], |it| count(it.standing.count.draws)),
+    column("losses", &[Terminal(words::LOST, 5), Csv, Json, Report(SPARE, of_page::LOST)], |it| count(it.standing.count.losses)),
     column("byes", &[Csv], |it| count(it.standing.byes)),
     column("survived", &[Csv], survived),
-    column("forfeits", &[Terminal(words::FORFEITS, 8), Csv, Json, Report(NUMBER, of_page::FORFEITS), Page("forfeits")], |it| Cell::Forfeits(it.standing.count)),
+    column("forfeits", &[Terminal(words::FORFEITS, 8), Csv, Json, Report(NUMBER, of_page::FORFEITS)], |it| Cell::Forfeits(it.standing.count)),
     // Each format breaks ties in an order of its own.
     column("survived", &[Tie(&[Format::Knockout], of_page::ROUNDS_HEAD, of_page::ROUNDS_SURVIVED)], survived),
     column("share", &[Tie(&[Format::Knockout, Format::Gauntlet], of_page::PER_MATCH, of_page::POINTS_PER_MATCH)], share),
@@ -172,16 +164,15 @@ static COLUMNS: [Column; 29] = [
     column("head_to_head", &[Tie(&[Format::Swiss], of_page::DIRECT, of_page::HEAD_TO_HEAD)], head_to_head),
     column("buchholz", &[Csv], buchholz),
     column("rating_group", &[Report(NUMBER, of_page::GROUP)], group),
-    column("rating", &[Terminal(words::RATING, 6), Csv, Json, Report(SPARE, of_page::ELO), Page("rating")], |it| Cell::Elo(it.standing.rating, it.standing.rating.rating)),
-    column("elo", &[Beside("elo")], |it| Cell::Text((it.standing.rating.matches > 0).then(|| text::elo(it.standing.rating.rating)))),
-    column("interval", &[Report("still spare", of_page::RATING_INTERVAL), Beside("interval")], |it| Cell::Interval(it.standing.rating)),
+    column("rating", &[Terminal(words::RATING, 6), Csv, Json, Report(SPARE, of_page::ELO)], |it| Cell::Elo(it.standing.rating, it.standing.rating.rating)),
+    column("interval", &[Report("still spare", of_page::RATING_INTERVAL)], |it| Cell::Interval(it.standing.rating)),
     column("rating_low", &[Csv, Json], |it| Cell::Elo(it.standing.rating, it.standing.rating.low)),
     column("rating_high", &[Csv, Json], |it| Cell::Elo(it.standing.rating, it.standing.rating.high)),
     column("rating_group", &[Csv, Json], group),
     column("superiority", &[Csv, Json, Report(SPARE, of_page::ABOVE_NEXT)], |it| Cell::Probability(it.standing.superiority)),
     column("sha256", &[Csv], |it| Cell::Text(Some(it.results.file.players[it.standing.entrant].sha256.clone()))),
     column("distinct_games", &[Csv, Json], |it| Cell::Count(Some(it.standing.rating.matches))),
-    column("top", &[Csv, Json, Beside("top")], |it| Cell::Flag(it.standing.is_top)),
+    column("top", &[Csv, Json], |it| Cell::Flag(it.standing.is_top)),
 ];
 
 /// The last columns of a tournament that grew.
@@ -222,25 +213,6 @@ fn group(it: &Row<'_>) -> Cell {
 pub fn ranking_json(results: &Results, standings: &Standings) -> Vec<Map<String, Value>> {
     let name = |column: &'static Column, it: &_| matches!(it, Json).then_some(column.name);
     ranking(results, standings).objects(name, Cell::json)
-}
-
-/// The names of the columns of a ranking on the page of `serve`.
-pub fn page_columns(results: &Results) -> Vec<&'static str> {
-    let drawn = columns(results).flat_map(|it| it.drawn);
-    drawn.filter_map(|it| if let Page(name) = it { Some(*name) } else { None }).collect()
-}
-
-/// The ranking for the page of `serve`, an object for each entrant.
-pub fn ranking_of_page(
-    results: &Results,
-    standings: &Standings,
-    language: Language,
-) -> Vec<Map<String, Value>> {
-    let name = |_: &_, it: &'static Drawn| match it {
-        Page(name) | Beside(name) => Some(*name),
-        _ => None,
-    };
-    ranking(results, standings).objects(name, |it| it.page(language))
 }
 
 impl Column {
@@ -290,19 +262,6 @@ impl Cell {
             Cell::Interval(rating) => json!([rating.low, rating.high]),
             Cell::Probability(probability) => json!(probability),
             Cell::Flag(is_set) => json!(is_set),
-        }
-    }
-
-    fn page(&self, language: Language) -> Value {
-        match self {
-            Cell::Name(name) => json!(marked_line(name, MAX_NAME_LENGTH)),
-            Cell::Text(text) => json!(text.as_deref().unwrap_or_default()),
-            Cell::Points(hundredths, points) => json!(points.write(*hundredths)),
-            Cell::Forfeits(count) => json!(count.forfeited()),
-            Cell::Elo(rating, elo) => json!((rating.matches > 0).then(|| elo.round() as i64)),
-            Cell::Interval(rating) if rating.matches == 0 => json!(""),
-            Cell::Interval(rating) => json!(say(&interval(rating, text::elo), language)),
-            _ => self.json(),
         }
     }
 

@@ -28,11 +28,11 @@ use std::io;
 
 use thiserror::Error;
 
-pub use columns::{page_columns, ranking_json, ranking_of_page};
+pub use columns::ranking_json;
 pub use counted::{JournalMatch, each_counted};
 pub use interval::Interval;
-pub use page::PAGE;
 pub use page::about::settings_in;
+pub use page::{Extract, PAGE, extract};
 pub use sequential::test_text_in;
 pub use tables::cell;
 pub use tables::{text_of_cell, write_crosstable, write_standings};

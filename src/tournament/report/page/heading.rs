@@ -58,7 +58,7 @@ impl View<'_> {
         journals.filter_map(written).max().map(text::day)
     }
 
-    fn what_is_missing(&self) -> Markup {
+    pub(super) fn what_is_missing(&self) -> Markup {
         let results = self.results;
         let counted = |of: u64, what: fn(Grouped) -> Phrase<'static>| self.say(&what(Grouped(of)));
         let (voids, repeated) = (results.voids(), results.repeated);

@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
 
 pub(super) use self::gather::Gathered;
 use super::{ReportError, failed};
@@ -42,18 +43,44 @@ pub(super) fn write_page(
     gathered: Gathered,
     language: Language,
 ) -> Result<(), ReportError> {
-    let view = View {
-        folder,
-        results,
-        standings,
-        language,
-        gathered,
-        drawing: Drawing::of_shown(&results.file.settings.game).speaking(language),
-        lines: lines_of(standings, results.file.players.len()),
-        is_complete: results.is_complete(),
-    };
+    let view = View::new(folder, results, standings, gathered, language);
     let written = store(&folder.join(PAGE), |out| view.write(out));
     written.map_err(failed(PAGE))
+}
+
+/// Maximum players in the cross table of an extract, which is sent again with each match that ends.
+const MAX_CROSS_TABLE: usize = 100;
+
+/// What the page of `serve` shows of a report while its tournament is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Extract {
+    /// The sentences of the verdict; the first is the heading.
+    pub verdict: Vec<String>,
+    /// What is missing, the ranking, the cross table: HTML in which names are escaped.
+    pub tables: String,
+}
+
+/// Draws the parts of a report that need no single matches. Names lead to `player_link` and the entrant's number.
+pub fn extract(
+    folder: &Path,
+    results: &Results,
+    standings: &Standings,
+    language: Language,
+    player_link: &str,
+) -> Extract {
+    let view = View::new(folder, results, standings, Gathered::default(), language);
+    let view = View { player_link: Some(player_link), ..view };
+    let has_cross = standings.ranking.len() <= MAX_CROSS_TABLE;
+    let tables = html! {
+        (view.what_is_missing())
+        (view.ranking())
+        @if has_cross { (view.cross_table()) }
+    };
+    let mut verdict = view.verdict();
+    if verdict.is_empty() {
+        verdict.push(frame::title(&view));
+    }
+    Extract { verdict, tables: tables.0 }
 }
 
 /// The data that the page shows.
@@ -67,6 +94,8 @@ struct View<'a> {
     /// The ranking's line of each entrant.
     lines: Vec<usize>,
     is_complete: bool,
+    /// Address of a player's matches, without its number; none where the players have sections.
+    player_link: Option<&'a str>,
 }
 
 fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
@@ -77,6 +106,28 @@ fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
         }
     }
     lines
+}
+
+impl<'a> View<'a> {
+    fn new(
+        folder: &'a Path,
+        results: &'a Results,
+        standings: &'a Standings,
+        gathered: Gathered,
+        language: Language,
+    ) -> View<'a> {
+        View {
+            folder,
+            results,
+            standings,
+            language,
+            gathered,
+            drawing: Drawing::of_shown(&results.file.settings.game).speaking(language),
+            lines: lines_of(standings, results.file.players.len()),
+            is_complete: results.is_complete(),
+            player_link: None,
+        }
+    }
 }
 
 impl View<'_> {
@@ -95,9 +146,11 @@ impl View<'_> {
         player.map_or("?", |it| &it.name)
     }
 
-    /// The name of an entrant, as a link to its section.
+    /// The name of an entrant, as a link to its section or its matches.
     fn link(&self, entrant: usize) -> Markup {
-        html! { a href=(format!("#p{}", self.number(entrant))) { (text::name(self.raw_name(entrant))) } }
+        let section = || format!("#p{}", self.number(entrant));
+        let address = self.player_link.map_or_else(section, |it| format!("{it}{entrant}"));
+        html! { a href=(address) { (text::name(self.raw_name(entrant))) } }
     }
 
     /// Number of an entrant's line in the ranking, from 1, which identifies its section.

@@ -38,7 +38,7 @@ fn start_the_status_and_the_first_button_are_in_the_first_screen_in_all_games() 
         let at = format!("#/match/{}", state["id"].as_str().unwrap());
         let views = [
             (format!("#/play/{game}"), vec!["#start"]),
-            (at, vec![".table .status", ".modes label, .controls button"]),
+            (at, vec![".table .status", ".modes label, .controls button", ".stage .board"]),
         ];
         for (fragment, needed) in views {
             let there = format!("document.querySelector('{}')?.checkVisibility()", needed[0]);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::seen::{Seen, Summary};
 use crate::words::{End, Heading, Who};
+use arbitro_rules::history::Both;
 use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{MAX_TITLE, Player};
 use arbitro_words::{Count, Ending, Language, Loser, Message, own_text, say};
@@ -11,6 +12,10 @@ use arbitro_words::{Count, Ending, Language, Loser, Message, own_text, say};
 /// The end of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Conclusion<'a>(pub &'a Seen);
+
+/// The same, with names of the players for people who see no letters on the board.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedConclusion<'a>(pub &'a Seen, pub Both<&'a str>);
 
 impl Message for Summary {
     fn words(&self, language: Language) -> Cow<'static, str> {
@@ -27,40 +32,54 @@ impl Message for Summary {
 impl Message for Conclusion<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let &Conclusion(seen) = self;
-        let summary = &seen.summary;
-        let who = |player, begins| who(summary, player, begins);
-        let plies = Count::Plies(seen.plies() as u64);
-        let how = |reason, loser| Ending::Sentence { reason, loser };
-        let (why, loser);
-        let said = seen.claim.why.as_ref().map(|it| one_line(own_text(it, language), MAX_TITLE));
-        let wrong = seen.wrong_move();
-        if let (Some(why), None) = (said.as_deref(), wrong) {
-            let end = match summary.winner.map(|it| who(it, true)) {
-                Some(winner) => End::WinWhy { winner, plies, why },
-                None => End::DrawWhy { plies, why },
-            };
-            return say(&end, language).into_owned().into();
-        }
-        let end = match (wrong, summary.winner, summary.reason.as_deref()) {
-            (Some(wrong), _, _) => {
-                why = say(&wrong.why, language);
-                let (why, text) =
-                    (why.trim_end_matches('.'), wrong.written.as_deref().unwrap_or(""));
-                End::Wrong { plies, text, ply: seen.plies() as u64 + 1, why }
-            }
-            (_, Some(winner), Some(reason)) => {
-                loser = say(&who(!winner, false), language);
-                let how = how(reason, Some(Loser::Named(&loser)));
-                End::WinBy { winner: who(winner, true), plies, how }
-            }
-            (_, Some(winner), None) => End::Win { winner: who(winner, true), plies },
-            (_, None, Some("void")) => End::Void { plies },
-            (_, None, Some(reason)) => End::DrawBy { plies, how: how(reason, None) },
-            (_, None, None) if summary.is_draw => End::Draw { plies },
-            (_, None, None) => End::Open { plies, turn: seen.turn() },
-        };
-        say(&end, language)
+        conclude(seen, &|player, begins| who(&seen.summary, player, begins), language)
     }
+}
+
+impl Message for NamedConclusion<'_> {
+    fn words(&self, language: Language) -> Cow<'static, str> {
+        let &NamedConclusion(seen, names) = self;
+        let who = |player, _| Who::Called(if player == Player::X { names.x } else { names.o });
+        conclude(seen, &who, language)
+    }
+}
+
+fn conclude<'a>(
+    seen: &Seen,
+    who: &dyn Fn(Player, bool) -> Who<'a>,
+    language: Language,
+) -> Cow<'static, str> {
+    let summary = &seen.summary;
+    let plies = Count::Plies(seen.plies() as u64);
+    let how = |reason, loser| Ending::Sentence { reason, loser };
+    let (why, loser);
+    let said = seen.claim.why.as_ref().map(|it| one_line(own_text(it, language), MAX_TITLE));
+    let wrong = seen.wrong_move();
+    if let (Some(why), None) = (said.as_deref(), wrong) {
+        let end = match summary.winner.map(|it| who(it, true)) {
+            Some(winner) => End::WinWhy { winner, plies, why },
+            None => End::DrawWhy { plies, why },
+        };
+        return say(&end, language).into_owned().into();
+    }
+    let end = match (wrong, summary.winner, summary.reason.as_deref()) {
+        (Some(wrong), _, _) => {
+            why = say(&wrong.why, language);
+            let (why, text) = (why.trim_end_matches('.'), wrong.written.as_deref().unwrap_or(""));
+            End::Wrong { plies, text, ply: seen.plies() as u64 + 1, why }
+        }
+        (_, Some(winner), Some(reason)) => {
+            loser = say(&who(!winner, false), language);
+            let how = how(reason, Some(Loser::Named(&loser)));
+            End::WinBy { winner: who(winner, true), plies, how }
+        }
+        (_, Some(winner), None) => End::Win { winner: who(winner, true), plies },
+        (_, None, Some("void")) => End::Void { plies },
+        (_, None, Some(reason)) => End::DrawBy { plies, how: how(reason, None) },
+        (_, None, None) if summary.is_draw => End::Draw { plies },
+        (_, None, None) => End::Open { plies, turn: seen.turn() },
+    };
+    say(&end, language)
 }
 
 fn who(summary: &Summary, player: Player, begins: bool) -> Who<'_> {

@@ -51,7 +51,7 @@ pub use boards::Tell;
 pub use changes::{BoardsError, Changes};
 pub use claimed::{Claimed, Word};
 pub use collection::{Collection, Matches};
-pub use conclusion::Conclusion;
+pub use conclusion::{Conclusion, NamedConclusion};
 pub use error::RecordsError;
 pub use export::{Export, Form};
 pub use fault::RecordedFault;

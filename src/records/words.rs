@@ -191,5 +191,6 @@ pub(crate) enum End<'a> {
 #[texts("words")]
 pub(crate) enum Who<'a> {
     Named { name: &'a str, player: Player },
+    Called(&'a str),
     Unnamed { player: Player, begins: bool },
 }

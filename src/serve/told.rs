@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::play::{GameShown, MoveShown, spot};
+use super::play::{GameShown, MoveShown, YOU, spot};
 use super::words::Side;
-use arbitro_records::{Claimed, Conclusion, Seen};
+use arbitro_records::{Claimed, Named, NamedConclusion, Seen};
 use arbitro_rules::history::Both;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::{GameId, Look, MAX_TITLE, Player, Reason, Shape, Sign, SignOwner};
@@ -27,6 +27,9 @@ pub(super) struct SteppedMatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) since_ms: Option<u64>,
     players: Both<String>,
+    /// The side of the person who played it on this page against the computer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    you: Option<Player>,
     winner: Option<Player>,
     /// True for a draw. Without a winner a match may also be unfinished or void.
     draw: bool,
@@ -141,7 +144,15 @@ impl SteppedMatch {
     /// Names are those of the record; without one, the page names the side.
     pub(super) fn of(match_: &Seen, language: Language) -> SteppedMatch {
         let fault = fault(match_, language);
-        let text = say(&Conclusion(match_), language).into_owned();
+        let people = played_here(match_);
+        // A match that was played here is told by its colours, as it was while it was played.
+        let called = |name: &Option<String>, player| match name {
+            Some(name) if people.is_empty() => name.clone(),
+            _ => say(&Side { game: match_.game.known(), player }, language).into_owned(),
+        };
+        let names = &match_.summary.names;
+        let (x, o) = (called(&names.x, Player::X), called(&names.o, Player::O));
+        let text = say(&NamedConclusion(match_, Both { x: &x, o: &o }), language).into_owned();
         let remarks = match_.notes().map(|it| say(&*it, language).into_owned()).collect();
         let played = &match_.played;
         let boards = (0..=played.plies()).map(|ply| played.board(ply));
@@ -167,6 +178,7 @@ impl SteppedMatch {
                 x: summary.names.x.clone().unwrap_or_default(),
                 o: summary.names.o.clone().unwrap_or_default(),
             },
+            you: if let [you] = people[..] { Some(you) } else { None },
             winner: summary.winner,
             draw: summary.is_draw,
             reason: summary.reason.clone(),
@@ -178,6 +190,17 @@ impl SteppedMatch {
             remarks,
         }
     }
+}
+
+/// The sides that people played on this page.
+fn played_here(match_: &Seen) -> Vec<Player> {
+    // Players of tournaments have a hash.
+    let is_here = |it: &Named| it.name == YOU && it.sha256.is_none();
+    let Some(Both { x, o }) = &match_.claim.players else {
+        return Vec::new();
+    };
+    let sides = [(Player::X, x), (Player::O, o)].into_iter();
+    sides.filter(|(_, it)| is_here(it)).map(|(side, _)| side).collect()
 }
 
 fn fault(match_: &Seen, language: Language) -> Option<FaultTold> {

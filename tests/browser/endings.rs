@@ -155,6 +155,14 @@ fn the_end_says_you_won_to_who_has_and_moves_no_button() {
             browser.wait(ENDED);
         }
     }
+    // The saved file says it too.
+    let folder = tempfile::tempdir().unwrap();
+    let (file, _) = saved(&browser, &serving, folder.path());
+    browser.turn_to("#/replay", "document.querySelector('.drop')");
+    browser.write("input[type=file]", &file);
+    browser.wait("document.querySelector('.outcome')");
+    let told = inner_text(&browser, ".outcome");
+    assert!(told.starts_with("You lost.") && told.contains("Black wins after"), "{told}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

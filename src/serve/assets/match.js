@@ -358,7 +358,7 @@ class Match {
     this.ended = Boolean(end);
     this.ending.hidden = !end || !isNow;
     if (!isNew) return;
-    const head = end.winner && you !== "both" ? t(end.winner === you ? "end.won" : "end.lost") : outcome(this.game, end);
+    const head = outcome(this.game, { ...end, you });
     const why = sentence(end.why);
     announce(`${head} ${why}`);
     localStorage.removeItem("match");

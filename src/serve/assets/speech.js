@@ -78,8 +78,9 @@ export function score(winner, isDraw) {
   return isDraw ? "½–½" : "–";
 }
 
-/** Who won a match; `draw` is false of one that did not end, or that does not count. */
-export function outcome(game, { winner, reason, draw = reason !== "void" }) {
+/** Who won a match that `you` may have played; `draw` is false of one that did not end, or that does not count. */
+export function outcome(game, { winner, reason, you, draw = reason !== "void" }) {
+  if (winner && (you === "x" || you === "o")) return t(winner === you ? "end.won" : "end.lost");
   return winner ? t("end.wins", { side: sideName(game, winner) }) : t(draw ? "end.draw" : "end.none");
 }
 

@@ -19,6 +19,7 @@ pub(crate) use ending::EndedBy;
 pub use ending::{Ending, EndingShown};
 pub use match_state::{ClockShown, DrawShown, MatchState, UndoShown};
 pub use open_match::OpenMatch;
+pub(crate) use open_match::YOU;
 pub use opening::{Opening, You};
 pub use search_request::{Answer, OfferEvaluation, Proposal, SearchRequest};
 pub(crate) use shown::spot;

@@ -22,6 +22,8 @@ use arbitro_rules::line::{Line, NoStart, open};
 use arbitro_rules::{GameId, Player, card};
 use arbitro_words::{Language, say};
 
+/// The name of a person in a record.
+pub(crate) const YOU: &str = "you";
 /// From this value on the computer considers itself better and declines; a man is worth 100.
 /// Smaller values are noise of the evaluation.
 const ADVANTAGE: i32 = 20;
@@ -245,7 +247,7 @@ impl OpenMatch {
         let plies = self.line.plies();
         let side = |player: Player| Named {
             name: if self.you.is_played_by_person(player) {
-                "you".to_owned()
+                YOU.to_owned()
             } else {
                 self.level.name().to_owned()
             },

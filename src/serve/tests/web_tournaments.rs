@@ -577,3 +577,31 @@ fn a_fault_of_a_file_is_reported_once() {
         assert_eq!(told.matches(last).count(), 1, "{told}");
     }
 }
+
+#[test]
+fn the_end_of_a_match_names_players_and_colours_but_no_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    tournament(folder.path(), GameId::Italian, 100);
+    let server = serve(folder.path(), Limits::default());
+    let list = format!("/api/tournaments/{}/matches", only(server.address()));
+    let lost = get(server.address(), &format!("{list}?faults=1")).json()["matches"][0].clone();
+    let number = lost["match"].as_str().unwrap();
+    let told = get(server.address(), &format!("{list}/{number}")).json();
+    let winner = lost[lost["winner"].as_str().unwrap()].as_str().unwrap();
+    let text = told["text"].as_str().unwrap();
+    assert!(text.starts_with(&format!("{winner} wins after")), "{text}");
+    assert!(text.ends_with(": cheater made an illegal move."), "{text}");
+    assert_eq!(told["you"], Value::Null);
+    // Who played here is told so, and by colours.
+    let mut client = Client::to(server.address());
+    for (you, is_told) in [("o", json!("o")), ("both", Value::Null)] {
+        let state = client.open(&json!({"game": "dama", "you": you, "level": "easy"}));
+        let state = client.act(&state, "resign").json();
+        let id = state["id"].as_str().unwrap();
+        let told = client.get(&format!("/api/matches/{id}/playthrough")).json();
+        assert_eq!(told["you"], is_told);
+        let text = told["text"].as_str().unwrap();
+        let is_by_colours = text.contains("White") && text.contains("Black");
+        assert!(is_by_colours && !text.contains('('), "{text}");
+    }
+}

@@ -11,6 +11,7 @@ use super::words::{self, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
 use crate::{FLAGS, Flag, GAME, TournamentSettings, journal, parts_in};
 use arbitro_html::text::{self, Grouped};
+use arbitro_records::ShownGame;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_words::{Language, say};
 
@@ -123,19 +124,21 @@ impl View<'_> {
         // While parts have journals of their own, the folder is all of them.
         let has_parts = parts_in(self.folder).is_ok_and(|it| !it.is_empty());
         let all = if has_parts { self.folder.to_owned() } else { journal(self.folder, 0) };
-        format!("verify match{} {}", self.rules_flag(), shell_word(&all.to_string_lossy()))
+        let rules = rules_flag(self.folder, self.folder, &self.settings().game);
+        format!("verify match{rules} {}", shell_word(&all.to_string_lossy()))
     }
+}
 
-    /// Returns `--game` with the rules that the tournament keeps, if it keeps any.
-    fn rules_flag(&self) -> String {
-        let rules = self.folder.join(GAME);
-        if !rules.is_dir() {
-            return String::new();
-        }
-        let word = self.settings().game.name().split_once(':').map(|(_, word)| format!(":{word}"));
-        let named = rules.to_string_lossy() + word.as_deref().unwrap_or_default();
-        format!(" --game {}", shell_word(&named))
+/// Returns `--game` with the rules that a tournament keeps in its folder, if it keeps any; `named` is the folder as the
+/// command names it.
+pub(crate) fn rules_flag(folder: &Path, named: &Path, game: &ShownGame) -> String {
+    if !folder.join(GAME).is_dir() {
+        return String::new();
     }
+    let word = game.name().split_once(':').map(|(_, word)| format!(":{word}"));
+    let rules = named.join(GAME);
+    let rules = rules.to_string_lossy() + word.as_deref().unwrap_or_default();
+    format!(" --game {}", shell_word(&rules))
 }
 
 /// Lists every setting but the two lists, in the order of their flags.

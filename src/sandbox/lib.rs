@@ -118,7 +118,7 @@ pub use meter::Usage;
 pub use plan::{Limits, Plan, Processes};
 pub use scope::{WantScope, take_scope};
 pub use scratch::{Scratch, remove_leftovers, room_of_folders, temporary_folders};
-pub use staging::{Copy, Source, Staging, is_open_to_all, scratch_within_reach};
+pub use staging::{Copy, Source, Staging, copy_privately, is_open_to_all, scratch_within_reach};
 pub use startable::{
     COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, open_regular,
 };

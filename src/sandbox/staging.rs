@@ -156,7 +156,7 @@ impl Staging {
         let folder = self.new_folder()?;
         let place = source.path();
         let path = folder.join(place.file_name().unwrap_or("copy".as_ref()));
-        let copied = copy_to(source, &path, belongs, most);
+        let copied = copy_to(source, &path, belongs, most, open_to_all);
         let stranger = copied.map_err(|failure| {
             // What was copied until then takes room that others need.
             let _ = fs::remove_dir_all(&folder);
@@ -188,18 +188,35 @@ fn copy_to(
     to: &Path,
     belongs: Belongs,
     most: Size,
+    rights: fn(u32) -> u32,
 ) -> Result<Option<PathBuf>, Failure> {
     let place = source.path();
     let at_place = |error| (place.clone(), error);
     if !place.is_dir() {
         let file = source.file().map_err(at_place)?;
         let owner = file.metadata().map_err(at_place)?.uid();
-        copy_opened((file, &place), to, most, open_to_all)?;
+        copy_opened((file, &place), to, most, rights)?;
         return Ok((!is_ours(owner)).then_some(place));
     }
     let folder = source.folder().map_err(at_place)?;
     open_folder(to)?;
-    copy_folder((&folder, &place), to, belongs, most, open_to_all)
+    copy_folder((&folder, &place), to, belongs, most, rights)
+}
+
+/// Copies a program to a new path outside of any staging, for the caller alone to read and change. A copy that
+/// fails is removed.
+pub fn copy_privately(source: Source<'_>, to: &Path, most: Size) -> Result<(), SandboxError> {
+    match copy_to(source, to, everything, most, closed_to_others) {
+        Ok(_stranger) => Ok(()),
+        Err((path, error)) => {
+            let _ = if to.is_dir() { fs::remove_dir_all(to) } else { fs::remove_file(to) };
+            // TMPDIR, of which the error of a staging speaks, has no part in this.
+            Err(match is_of_room(&error) {
+                true => At::io(to, "no room is left for a copy", error).into(),
+                false => uncopied(&source.path(), to, (path, error)),
+            })
+        }
+    }
 }
 
 /// Creates a temporary folder from which the sandbox can start programs, under other user ids or not. No other
@@ -257,6 +274,11 @@ fn uncopied(place: &Path, folder: &Path, (path, source): Failure) -> SandboxErro
 fn open_to_all(rights: u32) -> u32 {
     let read = rights | 0o444;
     if rights & 0o111 == 0 { read } else { read | 0o111 }
+}
+
+/// Permissions of a copy for the caller alone, who may execute it if any user may execute the original.
+fn closed_to_others(rights: u32) -> u32 {
+    if rights & 0o111 == 0 { 0o600 } else { 0o700 }
 }
 
 /// Returns true if all users may read a place with everything in it, and execute its executables.
@@ -346,6 +368,36 @@ mod tests {
         assert_eq!((copied.len(), copied.blocks()), (Size::OF_A_PROGRAM.bytes, 0));
         file.set_len(Size::OF_A_PROGRAM.bytes + 1).unwrap();
         assert!(matches!(copy().unwrap_err(), SandboxError::TooBig(_)));
+    }
+
+    #[test]
+    fn a_private_copy_is_the_callers_alone_and_leaves_nothing_where_it_fails() {
+        let [named, elsewhere] = [0, 0].map(|_| tempfile::tempdir().unwrap());
+        fs::create_dir_all(named.path().join("a/folder")).unwrap();
+        for (name, mode) in [("data", 0o666), ("folder/run", 0o677)] {
+            let file = named.path().join("a").join(name);
+            fs::write(&file, name).unwrap();
+            fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+        }
+        symlink("/etc/passwd", named.path().join("a/out")).unwrap();
+        symlink("a", named.path().join("link")).unwrap();
+        let to = elsewhere.path().join("copy");
+        let copy = |inner, most| {
+            let source = Source { named: named.path(), inner: Path::new(inner) };
+            copy_privately(source, &to, most)
+        };
+        let two = Size { bytes: 1 << 20, entries: 2 };
+        assert!(matches!(copy("a", two).unwrap_err(), SandboxError::TooBig(_)));
+        assert!(matches!(copy("link", Size::ANY).unwrap_err(), SandboxError::NotCopied(_)));
+        assert!(!to.exists());
+        copy("a", Size::ANY).unwrap();
+        let mode_of = |name: &str| mode(&to.join(name)).unwrap() & 0o777;
+        let modes = ["", "data", "folder", "folder/run"].map(mode_of);
+        assert_eq!(modes, [0o700, 0o600, 0o700, 0o700]);
+        assert!(to.join("out").is_symlink(), "links are copied as links");
+        fs::remove_dir_all(&to).unwrap();
+        copy("a/data", Size::ANY).unwrap();
+        assert_eq!(fs::read_to_string(&to).unwrap(), "data");
     }
 
     #[test]

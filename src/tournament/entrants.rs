@@ -107,15 +107,7 @@ pub(super) fn held_entrant(
 ) -> Result<Result<Entrant, NoEntrant>, SandboxError> {
     let held = match staging.hold(source) {
         Ok(held) => held,
-        Err(SandboxError::TooBig(_)) => return Ok(Err(NoEntrant::TooBig)),
-        Err(SandboxError::NotCopied(at)) => {
-            let is_missing = |it: &io::Error| it.kind() == io::ErrorKind::NotFound;
-            return Ok(Err(match at.source.as_ref().is_some_and(is_missing) {
-                true => NoEntrant::Missing,
-                false => NoEntrant::NotCopied { what: with_causes(&at) },
-            }));
-        }
-        Err(error) => return Err(error),
+        Err(error) => return uncopied(error).map(Err),
     };
     Ok(match entrant(&held, (game, bundled, allowed), staging) {
         Ok(entrant) => Ok(Entrant { place: original, ..entrant }),
@@ -123,6 +115,21 @@ pub(super) fn held_entrant(
         Err(NoEntrant::CannotStart(why)) => Err(why.moved(&held, &original).into()),
         Err(why) => Err(why),
     })
+}
+
+/// Tells what is the player's fault from what is the host's.
+pub(super) fn uncopied(error: SandboxError) -> Result<NoEntrant, SandboxError> {
+    match error {
+        SandboxError::TooBig(_) => Ok(NoEntrant::TooBig),
+        SandboxError::NotCopied(at) => {
+            let is_missing = |it: &io::Error| it.kind() == io::ErrorKind::NotFound;
+            Ok(match at.source.as_ref().is_some_and(is_missing) {
+                true => NoEntrant::Missing,
+                false => NoEntrant::NotCopied { what: with_causes(&at) },
+            })
+        }
+        error => Err(error),
+    }
 }
 
 /// Reads the player at a path that no other user can change.

@@ -89,6 +89,24 @@ pub enum NoEntrant {
     Smoke(Box<FailedTrial>),
     Nothing,
     Twice,
+    // On a ladder, where the folder names the player.
+    FolderName(NameFault),
+    // It has more than a version on a ladder may have.
+    TooBigToKeep,
+    TooManyPlayers { most: usize },
+    // The bytes kept of a version are others than those that were handed in.
+    Damaged,
+}
+
+/// The reason why a folder's name is no player's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NameFault {
+    // It ends as names of versions do.
+    Version,
+    // It is too long, or not all of it is visible.
+    Unclear,
+    // It looks like this other player's name.
+    Alike(String),
 }
 
 impl fmt::Display for NoEntrant {

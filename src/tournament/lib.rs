@@ -63,7 +63,7 @@ mod worker;
 pub use arbitro_records::{JOURNAL, journal, journals_in, parts_in};
 pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
-pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NoEntrant};
+pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NameFault, NoEntrant};
 pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use error::TournamentError;
 pub use event::TournamentEvent;
@@ -75,7 +75,7 @@ pub use journal::{
     DAMAGED, Damage, Journal, JournalEnd, JournalLine, Spot, read_journal_line, read_journals,
 };
 pub use kept_game::{GAME, keep_game};
-pub use ladder::{Event, PAIRINGS, Pairings, Recorder};
+pub use ladder::{Event, Kept, PAIRINGS, Pairings, Recorder, Seated, Seating, VERSIONS, Versions};
 pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use lock::{Holder, RunLock, is_played};
 pub use needed::{NeedFault, Needed};

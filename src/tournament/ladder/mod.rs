@@ -3,8 +3,7 @@
 //! - [`Pairings`] is what `pairings.jsonl` says: who came, left and returned, and who met whom.
 
 mod pairings;
-
-/// The folder with the bytes of every version, by their hash.
-pub(crate) const VERSIONS: &str = "versions";
+mod versions;
 
 pub use pairings::{Event, PAIRINGS, Pairings, Recorder};
+pub use versions::{Kept, Seated, Seating, VERSIONS, Versions};

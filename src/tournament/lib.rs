@@ -75,7 +75,9 @@ pub use journal::{
     DAMAGED, Damage, Journal, JournalEnd, JournalLine, Spot, read_journal_line, read_journals,
 };
 pub use kept_game::{GAME, keep_game};
-pub use ladder::{Event, Kept, PAIRINGS, Pairings, Recorder, Seated, Seating, VERSIONS, Versions};
+pub use ladder::{
+    Arrival, Event, Inbox, Kept, PAIRINGS, Pairings, Recorder, Seated, Seating, VERSIONS, Versions,
+};
 pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use lock::{Holder, RunLock, is_played};
 pub use needed::{NeedFault, Needed};

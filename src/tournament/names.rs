@@ -1,12 +1,13 @@
 //! Gives entrants distinct names that do not deceive.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::Path;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
-use super::entrant::{Entrant, NoEntrant};
+use super::entrant::{Entrant, NameFault, NoEntrant};
 
 /// Maximum length of a name in characters.
 const MAX_NAME_LENGTH: usize = 80;
@@ -36,13 +37,28 @@ pub(super) fn plain(name: &str) -> String {
 /// Checks the name of a player. Those that end in `@` and digits are kept for later versions of players.
 pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
     let name = checked_line(name)?;
-    let end = name.rsplit_once('@').map(|(_, end)| end);
-    if end.is_some_and(|end| !end.is_empty() && end.bytes().all(|it| it.is_ascii_digit())) {
+    if is_of_version(&name) {
         let what =
             "a name does not end in @ and digits: so versions of a player are named".to_owned();
         return Err(NoEntrant::Manifest { what });
     }
     Ok(name)
+}
+
+fn is_of_version(name: &str) -> bool {
+    let end = name.rsplit_once('@').map(|(_, end)| end);
+    end.is_some_and(|end| !end.is_empty() && end.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// Checks the name of a folder that names a player.
+pub(super) fn check_folder_name(name: &OsStr) -> Result<(), NameFault> {
+    // A blank at its end is as invisible as those that are refused anywhere.
+    let is_plain = |it: &&str| checked_line(it).is_ok_and(|line| line == **it);
+    match name.to_str().filter(is_plain) {
+        None => Err(NameFault::Unclear),
+        Some(name) if is_of_version(name) => Err(NameFault::Version),
+        Some(_) => Ok(()),
+    }
 }
 
 /// Checks a name in a manifest: it must be short and on one line.
@@ -61,7 +77,7 @@ pub(super) fn checked_line(name: &str) -> Result<String, NoEntrant> {
 
 /// Returns the look of a name: equal for names that differ only by the Unicode form of a letter, or by letters
 /// that are taken for each other, such as a Cyrillic and a Latin a.
-fn look(name: &str) -> String {
+pub(super) fn look(name: &str) -> String {
     let composed: String = name.nfkc().collect();
     skeleton(&composed).collect()
 }

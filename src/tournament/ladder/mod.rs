@@ -2,8 +2,10 @@
 //!
 //! - [`Pairings`] is what `pairings.jsonl` says: who came, left and returned, and who met whom.
 
+mod inbox;
 mod pairings;
 mod versions;
 
+pub use inbox::{Arrival, Inbox};
 pub use pairings::{Event, PAIRINGS, Pairings, Recorder};
 pub use versions::{Kept, Seated, Seating, VERSIONS, Versions};

@@ -184,6 +184,15 @@ fn what_is_wrong_with_a_player_is_told_and_nothing_of_it_is_kept() {
     }
 }
 
+/// Ends the thread that writes, also when the test fails.
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn a_player_that_changes_while_it_is_copied_is_kept_as_it_was_at_one_moment_or_not_at_all() {
     let ladder = Ladder::new();
@@ -211,6 +220,7 @@ fn a_player_that_changes_while_it_is_copied_is_kept_as_it_was_at_one_moment_or_n
                 }
             }
         });
+        let _stop = Stop(&is_over);
         let begun = Instant::now();
         let mut changed = 0;
         while changed < 20 && begun.elapsed() < Duration::from_secs(60) {
@@ -224,7 +234,6 @@ fn a_player_that_changes_while_it_is_copied_is_kept_as_it_was_at_one_moment_or_n
             let (first, second) = (read("first"), read("second"));
             assert!(first == second || first == second + 1, "{first} {second}");
         }
-        is_over.store(true, Ordering::Relaxed);
         changed
     });
     assert_eq!(changed, 20);
@@ -247,7 +256,7 @@ fn half_copies_of_a_killed_run_are_removed_and_whole_versions_stay() {
 #[test]
 fn a_kill_at_any_moment_leaves_whole_versions_only() {
     let ladder = Ladder::new();
-    for _ in 0..10 {
+    for round in 0..10 {
         let before = ladder.open_whole();
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "ladder_versions::keeps_versions_where_it_is_told_to"])
@@ -260,6 +269,7 @@ fn a_kill_at_any_moment_leaves_whole_versions_only() {
         while count() < before + 2 && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
+        thread::sleep(Duration::from_millis(2 * round));
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(ladder.open_whole() >= before + 2);

@@ -261,6 +261,8 @@ fn a_kill_at_any_moment_leaves_whole_versions_only() {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "ladder_versions::keeps_versions_where_it_is_told_to"])
             .env(KEEPS_IN, ladder.out.path())
+            // What it leaves is removed with this.
+            .env("TMPDIR", ladder.inbox.path())
             .stdout(Stdio::null())
             .spawn()
             .unwrap();

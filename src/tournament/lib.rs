@@ -76,7 +76,8 @@ pub use journal::{
 };
 pub use kept_game::{GAME, keep_game};
 pub use ladder::{
-    Arrival, Event, Inbox, Kept, PAIRINGS, Pairings, Recorder, Seated, Seating, VERSIONS, Versions,
+    Arrival, Duel, Event, Inbox, Kept, Matchmaker, PAIRINGS, Pairings, Recorder, Seated, Seating,
+    VERSIONS, Versions,
 };
 pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use lock::{Holder, RunLock, is_played};

@@ -16,6 +16,8 @@ pub(super) enum Purpose {
     Draw = 4,
     /// First part of a block of matches.
     Part = 5,
+    /// Opponents and colours on a ladder.
+    Pairing = 6,
 }
 
 /// Returns the number for a purpose and a place.

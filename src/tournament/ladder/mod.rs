@@ -3,9 +3,11 @@
 //! - [`Pairings`] is what `pairings.jsonl` says: who came, left and returned, and who met whom.
 
 mod inbox;
+mod matchmaker;
 mod pairings;
 mod versions;
 
 pub use inbox::{Arrival, Inbox};
+pub use matchmaker::{Duel, Matchmaker};
 pub use pairings::{Event, PAIRINGS, Pairings, Recorder};
 pub use versions::{Kept, Seated, Seating, VERSIONS, Versions};

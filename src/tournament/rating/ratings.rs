@@ -344,4 +344,12 @@ impl Ratings {
         let lead = chances.win - chances.loss;
         Some(if deviation > 0.0 { normal_below(lead / deviation) } else { 0.5 + 0.5 * lead })
     }
+
+    /// Standard deviation of the difference of two ratings, in Elo. `None` if they are in different
+    /// groups, or one does not exist.
+    pub fn deviation(&self, a: usize, b: usize) -> Option<f64> {
+        let is_comparable = self.entrants.get(a)?.group == self.entrants.get(b)?.group;
+        let variance = self.covariance.of_difference(a, b).max(0.0);
+        is_comparable.then(|| variance.sqrt() * ELO_PER_UNIT)
+    }
 }

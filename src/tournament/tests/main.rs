@@ -11,6 +11,7 @@ mod compared;
 mod copies;
 mod entrants;
 mod grown;
+mod ladder;
 mod ladder_inbox;
 mod ladder_versions;
 mod parts;

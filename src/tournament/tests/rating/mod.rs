@@ -1,6 +1,7 @@
 //! Ratings of two and of many, and the sequential test.
 
 mod coverage;
+mod ladders;
 mod ratings;
 mod simulated;
 mod sprt;

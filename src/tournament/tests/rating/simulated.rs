@@ -1,7 +1,6 @@
 //! Tournaments with known strengths, played at random from a seed.
 
-use arbitro_tournament::rating::Meetings;
-use arbitro_tournament::rating::{ELO_PER_UNIT, rate};
+use arbitro_tournament::rating::{ELO_PER_UNIT, Meetings, Ratings, rate};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -16,6 +15,15 @@ pub(crate) enum Openings {
     Biased(f64),
     /// Each match has exactly the model's chances, but luck of player 1 is shared.
     SharedLuck(f64),
+}
+
+/// What the matches of one opening share.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Opening {
+    /// Elo in favour of player 1.
+    bias: f64,
+    /// Luck of player 1, in standard deviations.
+    luck: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,30 +114,39 @@ impl Scenario {
     }
 
     pub(crate) fn play_pair(&self, difference: f64, dice: &mut Dice, met: &mut Meetings) {
-        let bias = match self.openings {
-            Openings::Biased(deviation) => deviation * dice.normal(),
-            _ => 0.0,
-        };
-        let (mut one, mut two) = (dice.uniform(), dice.uniform());
-        if let Openings::SharedLuck(share) = self.openings {
-            let shared = share.sqrt() * dice.normal();
-            let own = (1.0 - share).sqrt();
-            one = below(shared + own * dice.normal());
-            two = below(shared + own * dice.normal());
-        }
-        let edge = self.first_move + bias;
-        let first = result((difference + edge) / ELO_PER_UNIT, self.draw_share, one);
-        let second = result((edge - difference) / ELO_PER_UNIT, self.draw_share, two);
+        let opening = self.opening(dice);
+        let first = self.play_match(difference, opening, dice);
+        let second = self.play_match(-difference, opening, dice);
         met.a_first[2 - first] += 1;
         met.a_second[second] += 1;
         if !matches!(self.openings, Openings::Unpaired) {
             met.pairs[first + 2 - second] += 1;
         }
     }
+
+    pub(crate) fn opening(&self, dice: &mut Dice) -> Opening {
+        match self.openings {
+            Openings::Unpaired | Openings::Independent => Opening::default(),
+            Openings::Biased(deviation) => Opening { bias: deviation * dice.normal(), luck: 0.0 },
+            Openings::SharedLuck(_) => Opening { bias: 0.0, luck: dice.normal() },
+        }
+    }
+
+    /// Half points of player 1, who is stronger by the difference.
+    pub(crate) fn play_match(&self, difference: f64, opening: Opening, dice: &mut Dice) -> usize {
+        let luck = match self.openings {
+            Openings::SharedLuck(share) => {
+                below(share.sqrt() * opening.luck + (1.0 - share).sqrt() * dice.normal())
+            }
+            _ => dice.uniform(),
+        };
+        let edge = self.first_move + opening.bias;
+        result((difference + edge) / ELO_PER_UNIT, self.draw_share, luck)
+    }
 }
 
 impl Scenario {
-    fn truth(&self, strengths: &[f64], truth: Truth) -> Vec<f64> {
+    pub(crate) fn truth(&self, strengths: &[f64], truth: Truth) -> Vec<f64> {
         match truth {
             Truth::Strengths => strengths.to_vec(),
             Truth::EndlessPlay => self.endless(strengths),
@@ -173,6 +190,35 @@ impl Scenario {
     }
 }
 
+/// Intervals, and how many of them the truth was below and above.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Intervals {
+    pub(crate) all: f64,
+    pub(crate) below: f64,
+    pub(crate) above: f64,
+}
+
+impl Intervals {
+    /// Counts the interval of an entrant who has met others.
+    pub(crate) fn add(&mut self, ratings: &Ratings, truths: &[f64], entrant: usize) {
+        let rating = &ratings.entrants[entrant];
+        if ratings.groups[rating.group].len() == 1 {
+            return;
+        }
+        // Ratings are relative to the mean of their group's anchors.
+        let anchors = &ratings.anchors[rating.group];
+        let mean = anchors.iter().map(|&i| truths[i]).sum::<f64>() / anchors.len() as f64;
+        let truth = truths[entrant] - mean;
+        self.all += 1.0;
+        self.below += f64::from(u8::from(truth < rating.low));
+        self.above += f64::from(u8::from(truth > rating.high));
+    }
+
+    pub(crate) fn coverage(&self) -> f64 {
+        1.0 - (self.below + self.above) / self.all
+    }
+}
+
 /// Share of intervals that held the truth, and other measurements.
 #[derive(Debug)]
 pub(crate) struct Outcome {
@@ -191,7 +237,7 @@ pub(crate) fn simulate(
     seed: u64,
 ) -> Outcome {
     let mut dice = Dice::new(seed);
-    let (mut held, mut low, mut high, mut all) = (0.0, 0.0, 0.0, 0.0);
+    let mut intervals = Intervals::default();
     let mut dispersion = 0.0;
     let (mut claims, mut right) = (0.0, 0.0);
     for _ in 0..tournaments {
@@ -200,23 +246,7 @@ pub(crate) fn simulate(
         let ratings = rate(scenario.entrants, meetings.iter().copied());
         dispersion += ratings.dispersion / f64::from(tournaments);
         let truths = scenario.truth(&strengths, against);
-        for (rating, truth) in ratings.entrants.iter().zip(&truths) {
-            // Ratings are relative to the mean of their group's anchors.
-            if ratings.groups[rating.group].len() == 1 {
-                continue;
-            }
-            let anchors = &ratings.anchors[rating.group];
-            let mean = anchors.iter().map(|&i| truths[i]).sum::<f64>() / anchors.len() as f64;
-            let truth = truth - mean;
-            all += 1.0;
-            if truth < rating.low {
-                low += 1.0;
-            } else if truth > rating.high {
-                high += 1.0;
-            } else {
-                held += 1.0;
-            }
-        }
+        (0..scenario.entrants).for_each(|it| intervals.add(&ratings, &truths, it));
         for a in 0..scenario.entrants {
             for b in 0..scenario.entrants {
                 let claim = ratings.superiority(a, b).unwrap_or(0.0);
@@ -228,9 +258,9 @@ pub(crate) fn simulate(
         }
     }
     Outcome {
-        coverage: held / all,
-        below: low / all,
-        above: high / all,
+        coverage: intervals.coverage(),
+        below: intervals.below / intervals.all,
+        above: intervals.above / intervals.all,
         dispersion,
         superiority: right / claims,
     }

@@ -135,23 +135,34 @@ pub fn has_only_left_out(folder: &Path) -> bool {
 }
 
 /// A player's name as the name of a folder: what may have a meaning there is escaped as in addresses.
-fn file_name(name: &str) -> String {
-    let mut escaped = String::new();
-    for (at, letter) in name.chars().enumerate() {
+pub(super) fn file_name(name: &str) -> String {
+    let mut whole = String::new();
+    for part in escaped(name) {
+        if whole.len() + part.len() > MAX_NAME {
+            break;
+        }
+        whole.push_str(&part);
+    }
+    whole
+}
+
+/// Returns true if the name of a player's folder is not all of its name: that of another player may be the same.
+pub(super) fn is_cut(name: &str) -> bool {
+    escaped(name).map(|it| it.len()).sum::<usize>() > MAX_NAME
+}
+
+/// The letters of a name, those escaped that may have a meaning in a path.
+fn escaped(name: &str) -> impl Iterator<Item = String> {
+    name.chars().enumerate().map(|(at, letter)| {
         let is_plain =
             letter.is_alphanumeric() || matches!(letter, '-' | '_') || letter == '.' && at > 0;
         let mut bytes = [0; 4];
         let bytes = letter.encode_utf8(&mut bytes);
-        let part = match is_plain {
+        match is_plain {
             true => bytes.to_owned(),
             false => bytes.bytes().map(|byte| format!("%{byte:02X}")).collect(),
-        };
-        if escaped.len() + part.len() > MAX_NAME {
-            break;
         }
-        escaped.push_str(&part);
-    }
-    escaped
+    })
 }
 
 /// Creates an empty folder, replacing whatever is there.

@@ -8,6 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
 use super::entrant::{Entrant, NameFault, NoEntrant};
+use super::evidence::is_cut;
 
 /// Maximum length of a name in characters.
 const MAX_NAME_LENGTH: usize = 80;
@@ -56,6 +57,7 @@ pub(super) fn check_folder_name(name: &OsStr) -> Result<(), NameFault> {
     let is_plain = |it: &&str| checked_line(it).is_ok_and(|line| line == **it);
     match name.to_str().filter(is_plain) {
         None => Err(NameFault::Unclear),
+        Some(name) if is_cut(name) => Err(NameFault::Unclear),
         Some(name) if is_of_version(name) => Err(NameFault::Version),
         Some(_) => Ok(()),
     }

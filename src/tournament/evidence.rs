@@ -65,7 +65,7 @@ impl Evidences<'_> {
 
 impl Evidence {
     /// Writes it into a new folder.
-    fn write(&self, folder: &Path) -> io::Result<()> {
+    pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
         // A killed run may have left evidence of a match that is not in the journal.
         make_anew(folder)?;
         let (number, board) = &self.before;

@@ -4,6 +4,7 @@
 
 mod inbox;
 mod matchmaker;
+mod news;
 mod pairings;
 mod versions;
 

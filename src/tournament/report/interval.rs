@@ -25,6 +25,6 @@ impl Interval {
 }
 
 /// Returns true if results bound this end of an interval.
-pub(super) fn is_bounded(end: f64) -> bool {
+pub(crate) fn is_bounded(end: f64) -> bool {
     end.abs() < ELO_LIMIT
 }

@@ -31,6 +31,8 @@ use thiserror::Error;
 pub use columns::ranking_json;
 pub use counted::{JournalMatch, each_counted};
 pub use interval::Interval;
+pub(crate) use interval::is_bounded;
+pub(crate) use page::about::rules_flag;
 pub use page::about::settings_in;
 pub use page::{Extract, PAGE, extract};
 pub use sequential::test_text_in;

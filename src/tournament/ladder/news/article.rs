@@ -1,0 +1,141 @@
+//! The news in parts, which the text and the page show alike. Each is bounded and harmless.
+
+use super::exhibit::Exhibit;
+use super::words::{self, Headline, Text};
+use super::{NewsPaper, PLAYERS, PlayerNews, TRIAL, TRIAL_RECORD, Verdict, VersionNews};
+use crate::evidence::file_name;
+use crate::report::rules_flag;
+use crate::{Evidence, TrialFault};
+use arbitro_records::MatchRecord;
+use arbitro_rules::Player;
+use arbitro_rules::plain_text::{lines, one_line, shell_word};
+use arbitro_words::{Ending, Label, OfFault, say};
+
+/// Maximum characters of a sentence.
+pub(super) const MAX_SENTENCE: usize = 400;
+pub(super) const MAX_NAME: usize = 100;
+/// Maximum lines and bytes of output that are shown.
+const MAX_OUTPUT: (usize, usize) = (5, 4 << 10);
+/// Maximum characters of a line of output.
+const MAX_OUTPUT_LINE: usize = 90;
+/// Maximum matches that are told.
+const MAX_LOST: usize = 3;
+
+/// A part of the news.
+pub(super) enum Part<'a> {
+    /// The verdict, or a sentence.
+    Sentence(String),
+    Heading(Label),
+    /// A command that shows a match again.
+    Command(String),
+    /// The boards of a fault.
+    Boards(Exhibit),
+    /// The same, where there is room for more.
+    Drawn(Exhibit),
+    /// The first lines that the player printed.
+    Output(Vec<String>),
+    Versions(&'a [VersionNews]),
+}
+
+impl NewsPaper<'_> {
+    /// Makes the parts of the news, the verdict first.
+    pub(super) fn article<'a>(&self, news: &'a PlayerNews<'_>) -> Vec<Part<'a>> {
+        let mut parts = vec![Part::Sentence(self.headline(news))];
+        match news.verdict {
+            Verdict::Fails { fault, record, evidence } => {
+                parts.push(self.trial_fault(fault));
+                parts.push(Part::Command(self.trial_command(news.name)));
+                parts.push(self.sentence(&Text::Evidence(TRIAL)));
+                parts.extend(Exhibit::of(&fault.fault, Some(record)).map(Part::Boards));
+                parts.extend(first_output(evidence, fault.side));
+            }
+            Verdict::Falters(faults) => {
+                parts.extend(faults.iter().map(|it| self.trial_fault(it)));
+                let first = faults.iter().find_map(|it| Exhibit::of(&it.fault, None));
+                parts.extend(first.map(Part::Boards));
+            }
+            _ => {}
+        }
+        let place = news.place.map(|(rank, of)| Text::Place { rank, of });
+        let standing = place.into_iter().chain(news.number.map(Text::Number));
+        let standing: Vec<_> = standing.map(|it| self.sentence(&it)).collect();
+        if !standing.is_empty() || !news.versions.is_empty() {
+            parts.push(Part::Heading(words::STANDING));
+            parts.extend(standing);
+            parts.push(Part::Versions(&news.versions));
+        }
+        if !news.lost.is_empty() {
+            parts.push(Part::Heading(words::LOST_BY_FORFEIT));
+        }
+        let lost = news.lost.iter().take(MAX_LOST);
+        parts.extend(lost.filter_map(|it| self.lost(news, it)).flatten());
+        parts
+    }
+
+    fn headline(&self, news: &PlayerNews<'_>) -> String {
+        let name = &one_line(news.name, MAX_NAME);
+        let on = news.plays.as_ref().map(|it| one_line(it, MAX_NAME));
+        let on = on.as_deref();
+        let version = on.unwrap_or(name);
+        let why = &match news.verdict {
+            Verdict::Untried(why) => one_line(why, MAX_SENTENCE),
+            Verdict::LeftOut(why) => one_line(&say(why, self.language), MAX_SENTENCE),
+            _ => String::new(),
+        };
+        let headline = match news.verdict {
+            Verdict::Plays { slow } => Headline::Plays { version, slow: *slow },
+            Verdict::Falters(_) => Headline::Falters { version },
+            Verdict::Fails { fault, .. } => Headline::Fails { name, side: fault.side.number(), on },
+            Verdict::Untried(_) => Headline::Untried { version, why },
+            Verdict::LeftOut(_) => Headline::LeftOut { name, why, on },
+            Verdict::Rests => Headline::Rests { name },
+            Verdict::Tried => Headline::Tried { name, on },
+        };
+        say(&headline, self.language).into_owned()
+    }
+
+    fn sentence(&self, text: &Text<'_>) -> Part<'static> {
+        Part::Sentence(one_line(&say(text, self.language), MAX_SENTENCE))
+    }
+
+    fn trial_fault(&self, fault: &TrialFault) -> Part<'static> {
+        let (side, ply, what) = (fault.side.number(), fault.fault.ply, fault);
+        self.sentence(&Text::Fault { side, ply, what })
+    }
+
+    /// The command that shows a failed trial again, beside the folder of the ladder.
+    fn trial_command(&self, name: &str) -> String {
+        let named = self.named();
+        let rules = rules_flag(self.out, &named, &self.settings.game);
+        let record = named.join(PLAYERS).join(file_name(name)).join(TRIAL_RECORD);
+        format!("verify match{rules} {}", shell_word(&record.to_string_lossy()))
+    }
+
+    /// Tells of a match that the player lost by forfeit.
+    fn lost(&self, news: &PlayerNews<'_>, record: &MatchRecord) -> Option<Vec<Part<'static>>> {
+        let (fault, id) = (record.fault.as_ref()?, one_line(&record.id.as_ref()?.to_string(), 20));
+        let side = if fault.player == "o" { Player::O } else { Player::X };
+        let names = record.players.as_ref().filter(|_| news.number.is_none());
+        let opponent = names.map(|it| if side == Player::X { &it.o.name } else { &it.x.name });
+        let did = Ending::Sentence { reason: &fault.reason, loser: None };
+        let why: Option<OfFault<'_>> = fault.message(self.settings.game.known());
+        let (side, opponent) = (side.number(), opponent.map(|it| one_line(it, MAX_NAME)));
+        let what = Text::Lost { id: &id, side, opponent, did, why };
+        let named = self.named();
+        let command = format!("replay {} --match {id}", shell_word(&named.to_string_lossy()));
+        let boards = Exhibit::of(fault, Some(record)).map(Part::Drawn);
+        let told = [self.sentence(&what), Part::Command(command)];
+        Some(told.into_iter().chain(boards).collect())
+    }
+}
+
+/// The first lines that a player printed in its trial, if any.
+fn first_output(evidence: &Evidence, side: Player) -> Option<Part<'static>> {
+    let (most, bytes) = MAX_OUTPUT;
+    let (shown, is_cut) = lines(&evidence.output[usize::from(side.number() - 1)], bytes);
+    let mut all = shown.lines();
+    let first = all.by_ref().take(most);
+    let mut first: Vec<String> = first.map(|it| one_line(it, MAX_OUTPUT_LINE)).collect();
+    first.extend((is_cut || all.next().is_some()).then(|| "…".to_owned()));
+    (!first.is_empty()).then_some(Part::Output(first))
+}

@@ -1,0 +1,147 @@
+//! `players/NAME/`: what a ladder tells a player as soon as it knows it.
+//!
+//! - `told.txt` is for a terminal, `index.html` has the same with drawn boards, `results.json` is what Gradescope shows.
+//! - Of a failed trial, `trial.jsonl` is its record and `trial/` has the boards and the output.
+//!
+//! What a player wrote or printed is untrusted: it is bounded, and shown as text.
+
+mod article;
+mod exhibit;
+mod page;
+mod results;
+mod told;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::evidence::file_name;
+use crate::rating::Rating;
+use crate::{Count, Evidence, NoEntrant, TournamentSettings, TrialFault, store};
+use arbitro_records::{MatchRecord, seal};
+use arbitro_words::Language;
+
+/// The folder of what players are told.
+const PLAYERS: &str = "players";
+const TOLD: &str = "told.txt";
+const PAGE: &str = "index.html";
+const RESULTS: &str = "results.json";
+/// The record of a trial that failed.
+const TRIAL_RECORD: &str = "trial.jsonl";
+/// The folder of its evidence.
+const TRIAL: &str = "trial";
+
+/// What a player is told.
+#[derive(Debug)]
+pub(crate) struct PlayerNews<'a> {
+    /// The name of its folder, such as `ada`.
+    pub(crate) name: &'a str,
+    /// Its number on the page of the ladder, if names are hidden there. No other player is named then.
+    pub(crate) number: Option<usize>,
+    /// The verdict on the bytes that came last.
+    pub(crate) verdict: &'a Verdict,
+    /// The version in use, such as `ada@2`, if any of it plays.
+    pub(crate) plays: Option<String>,
+    /// Its versions, oldest first.
+    pub(crate) versions: Vec<VersionNews>,
+    /// Its rank by the newest ratings, and the number of players.
+    pub(crate) place: Option<(usize, usize)>,
+    /// The newest matches that it lost by forfeit, newest first.
+    pub(crate) lost: Vec<MatchRecord>,
+}
+
+/// A version of a player.
+#[derive(Debug)]
+pub(crate) struct VersionNews {
+    pub(crate) name: String,
+    pub(crate) sha256: String,
+    pub(crate) count: Count,
+    pub(crate) rating: Rating,
+}
+
+/// What came of the bytes that were handed in.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    Plays {
+        /// A move of the trial took longer than trials allow at first, and less than the tournament does.
+        slow: bool,
+    },
+    /// It plays, but forfeited a trial match after its first move, or as player 2.
+    Falters(Vec<TrialFault>),
+    /// It made no legal move as player 1.
+    Fails { fault: Box<TrialFault>, record: Box<MatchRecord>, evidence: Box<Evidence> },
+    /// It plays, although the host failed in its trial, for this reason.
+    Untried(String),
+    /// It could not be read or started, or is too big.
+    LeftOut(NoEntrant),
+    /// Its folder is gone.
+    Rests,
+    /// Its trial runs or waits.
+    Tried,
+}
+
+/// Writes what players are told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewsPaper<'a> {
+    /// The folder of the ladder.
+    pub(crate) out: &'a Path,
+    pub(crate) settings: &'a TournamentSettings,
+    pub(crate) language: Language,
+}
+
+impl NewsPaper<'_> {
+    /// Writes the files of a player, each atomically, and only those that changed. Those of an earlier trial that
+    /// failed go.
+    pub(crate) fn write(&self, news: &PlayerNews<'_>) -> io::Result<()> {
+        let folder = self.out.join(PLAYERS).join(file_name(news.name));
+        fs::create_dir_all(&folder)?;
+        if let Verdict::Fails { record, evidence, .. } = news.verdict {
+            let line = seal(&record.to_line()) + "\n";
+            // The record comes last: where it is, the evidence is whole.
+            if !has(&folder.join(TRIAL_RECORD), &line) {
+                evidence.write(&folder.join(TRIAL))?;
+                put(&folder.join(TRIAL_RECORD), &line)?;
+            }
+        }
+        let article = self.article(news);
+        let told = self.told(&article);
+        put(&folder.join(PAGE), &self.page(news.name, &article))?;
+        put(&folder.join(RESULTS), &results::results(news.verdict, &told, self.language))?;
+        put(&folder.join(TOLD), &told)?;
+        match news.verdict {
+            Verdict::Fails { .. } => Ok(()),
+            _ => remove_trial(&folder),
+        }
+    }
+
+    /// The folder of the ladder as commands name it: by its last name.
+    fn named(&self) -> PathBuf {
+        let whole = self.out.canonicalize().unwrap_or_else(|_| self.out.to_owned());
+        whole.file_name().map_or_else(|| ".".into(), PathBuf::from)
+    }
+}
+
+fn remove_trial(folder: &Path) -> io::Result<()> {
+    let removed =
+        [fs::remove_file(folder.join(TRIAL_RECORD)), fs::remove_dir_all(folder.join(TRIAL))];
+    let is_failure = |it: &io::Error| it.kind() != io::ErrorKind::NotFound;
+    removed.into_iter().filter_map(Result::err).find(is_failure).map_or(Ok(()), Err)
+}
+
+/// Returns true if a file has this text already.
+fn has(path: &Path, text: &str) -> bool {
+    let length = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file).map(|it| it.len());
+    length == Some(text.len() as u64) && fs::read(path).is_ok_and(|it| it == text.as_bytes())
+}
+
+/// Writes a file, unless it has this text already: ratings come often and change few players' news.
+fn put(path: &Path, text: &str) -> io::Result<()> {
+    if has(path, text) {
+        return Ok(());
+    }
+    store(path, |out| out.write_all(text.as_bytes()))
+}

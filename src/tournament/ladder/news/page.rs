@@ -1,0 +1,90 @@
+//! `index.html`: the news as a page of its own, with drawn boards. It needs no script and loads nothing.
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::article::{MAX_NAME, Part};
+use super::words;
+use super::{NewsPaper, VersionNews};
+use crate::report::page::words as of_page;
+use crate::report::{Interval, is_bounded};
+use arbitro_html::charts::{self, Scale};
+use arbitro_html::{frame, text};
+use arbitro_records::svg::Drawing;
+use arbitro_words::say;
+
+/// Width of the rating chart, and Elo beyond its outermost end.
+const WIDTH: f64 = 180.0;
+const MARGIN: f64 = 50.0;
+/// Digits shown of a checksum.
+const DIGITS: usize = 12;
+
+impl NewsPaper<'_> {
+    /// Writes the news as a page.
+    pub(super) fn page(&self, name: &str, article: &[Part<'_>]) -> String {
+        let drawing = Drawing::of_shown(&self.settings.game).speaking(self.language);
+        let page = html! {
+            (DOCTYPE)
+            html lang=(self.language.code()) {
+                (frame::head(&text::line(name, MAX_NAME), ""))
+                body {
+                    (drawing.parts())
+                    main { @for (at, part) in article.iter().enumerate() { (self.part(at, part, &drawing)) } }
+                }
+            }
+        };
+        page.into_string() + "\n"
+    }
+
+    fn part(&self, at: usize, part: &Part<'_>, drawing: &Drawing) -> Markup {
+        html! { @match part {
+            Part::Sentence(text) if at == 0 => h1 .says { (text) },
+            Part::Sentence(text) => p { (text) },
+            Part::Heading(name) => h2 { (say(name, self.language)) },
+            Part::Command(command) => p .replay { (words::AGAIN.of(self.language)) " " code { (command) } },
+            Part::Boards(boards) | Part::Drawn(boards) => (boards.drawn(drawing, &self.settings.game, self.language)),
+            Part::Output(lines) => {
+                p { (words::OUTPUT.of(self.language)) }
+                pre tabindex="0" { (lines.join("\n")) }
+            },
+            Part::Versions([]) => {},
+            Part::Versions(versions) => (self.versions(versions)),
+        } }
+    }
+
+    fn versions(&self, versions: &[VersionNews]) -> Markup {
+        let rated = versions.iter().map(|it| it.rating).filter(|it| it.matches > 0);
+        let ends = rated.flat_map(|it| [it.low, it.rating, it.high]).filter(|it| is_bounded(*it));
+        let scale = Scale::of_most(ends, MARGIN, WIDTH);
+        let counted =
+            [of_page::PLAYED, of_page::WON, of_page::DRAWN, of_page::LOST, of_page::FORFEITS];
+        html! { div .box .fit tabindex="0" role="group" aria-label=(words::VERSIONS.of(self.language)) { table {
+            thead { tr {
+                th scope="col" { (words::VERSION.of(self.language)) }
+                th scope="col" .n { (of_page::ELO.of(self.language)) }
+                th scope="col" { (of_page::RATING_INTERVAL.of(self.language)) }
+                @for name in counted { th scope="col" .n { (name.of(self.language)) } }
+            } }
+            tbody { @for it in versions.iter().rev() { (self.version(it, &scale)) } }
+        } } }
+    }
+
+    fn version(
+        &self,
+        VersionNews { name, sha256, count, rating }: &VersionNews,
+        scale: &Scale,
+    ) -> Markup {
+        let reach = say(&Interval::of(rating.low, rating.high, text::elo), self.language);
+        let ends = [rating.low, rating.rating, rating.high];
+        html! { tr {
+            th scope="row" { (text::name(name)) br; code .small { (text::line(sha256, DIGITS)) } }
+            @if rating.matches == 0 {
+                td .n { "–" }
+                td .soft .small { (of_page::NO_MATCH.of(self.language)) }
+            } @else {
+                td .n { (text::elo(rating.rating)) }
+                td { (charts::interval(scale, None, ends, is_bounded, &reach)) span .soft .small { (reach) } }
+            }
+            @for number in [count.played(), count.wins, count.draws, count.losses, count.forfeited()] { td .n { (number) } }
+        } }
+    }
+}

@@ -1,0 +1,85 @@
+//! `told.txt`: at most 60 lines of 100 characters, for a terminal. Boards and commands are as wide as they are.
+
+use super::article::{MAX_NAME, Part};
+use super::words::{self, Text};
+use super::{NewsPaper, VersionNews};
+use crate::report::Interval;
+use arbitro_html::text;
+use arbitro_rules::plain_text::one_line;
+use arbitro_words::{Count, say};
+
+const MAX_LINES: usize = 60;
+const WIDTH: usize = 100;
+/// Versions that are listed; the older ones are counted.
+const MAX_VERSIONS: usize = 4;
+const INDENT: &str = "  ";
+
+impl NewsPaper<'_> {
+    /// Writes the news as text.
+    pub(super) fn told(&self, article: &[Part<'_>]) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        for part in article {
+            if matches!(part, Part::Heading(_) | Part::Boards(_) | Part::Output(_)) {
+                lines.push(String::new());
+            }
+            lines.extend(self.lines(part));
+        }
+        lines.iter().take(MAX_LINES).flat_map(|it| [it, "\n"]).collect()
+    }
+
+    fn lines(&self, part: &Part<'_>) -> Vec<String> {
+        match part {
+            Part::Sentence(text) => wrapped(text),
+            Part::Heading(name) => vec![name.of(self.language).to_owned()],
+            Part::Command(command) => {
+                vec![format!("{INDENT}{} {command}", words::AGAIN.of(self.language))]
+            }
+            Part::Boards(boards) => boards.lines(&self.settings.game, self.language),
+            Part::Drawn(_) => Vec::new(),
+            Part::Output(lines) => {
+                let printed = lines.iter().map(|it| format!("{INDENT}{it}"));
+                [words::OUTPUT.of(self.language).to_owned()].into_iter().chain(printed).collect()
+            }
+            Part::Versions(versions) => {
+                let newest = versions.iter().rev().take(MAX_VERSIONS);
+                let newest = newest.flat_map(|it| wrapped(&self.version_line(it)));
+                let older = versions.len().checked_sub(MAX_VERSIONS).filter(|it| *it > 0);
+                newest.chain(older.map(|it| say(&Text::Older(it), self.language).into())).collect()
+            }
+        }
+    }
+
+    /// Says how a version does.
+    fn version_line(&self, VersionNews { name, count, rating, .. }: &VersionNews) -> String {
+        let name = &one_line(name, MAX_NAME);
+        let rated = Text::Version {
+            name,
+            elo: &text::elo(rating.rating),
+            reach: &Interval::of(rating.low, rating.high, text::elo),
+            games: Count::Matches(count.played().into()),
+            score: &text::score([count.wins, count.draws, count.losses]),
+            forfeits: count.forfeited(),
+        };
+        let line = if rating.matches == 0 { Text::Unrated { name } } else { rated };
+        say(&line, self.language).into_owned()
+    }
+}
+
+/// Breaks a line at its blanks, and a word that is longer than a line anywhere. Later lines are indented.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        let letters: Vec<char> = word.chars().collect();
+        for (at, piece) in letters.chunks(WIDTH - INDENT.len()).enumerate() {
+            let length = lines.last().map_or(0, |it| it.chars().count());
+            match lines.last_mut() {
+                Some(line) if at == 0 && length + 1 + piece.len() <= WIDTH => {
+                    line.extend((length > 0).then_some(' '));
+                    line.extend(piece);
+                }
+                _ => lines.push(INDENT.chars().chain(piece.iter().copied()).collect()),
+            }
+        }
+    }
+    lines
+}

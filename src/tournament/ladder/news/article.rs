@@ -44,7 +44,7 @@ impl NewsPaper<'_> {
         match news.verdict {
             Verdict::Fails { fault, record, evidence } => {
                 parts.push(self.trial_fault(fault));
-                parts.push(Part::Command(self.trial_command(news.name)));
+                parts.push(Part::Command(self.trial_command(news.name, record)));
                 parts.push(self.sentence(&Text::Evidence(TRIAL)));
                 parts.extend(Exhibit::of(&fault.fault, Some(record)).map(Part::Boards));
                 parts.extend(first_output(evidence, fault.side));
@@ -104,11 +104,13 @@ impl NewsPaper<'_> {
     }
 
     /// The command that shows a failed trial again, beside the folder of the ladder.
-    fn trial_command(&self, name: &str) -> String {
+    fn trial_command(&self, name: &str, record: &MatchRecord) -> String {
+        let id = record.id.as_ref().map_or(0, |it| it.as_u64().unwrap_or_default());
         let named = self.named();
         let rules = rules_flag(self.out, &named, &self.settings.game);
         let record = named.join(PLAYERS).join(file_name(name)).join(TRIAL_RECORD);
-        format!("verify match{rules} {}", shell_word(&record.to_string_lossy()))
+        // Of a match that is asked for, `verify` shows the boards.
+        format!("verify match{rules} {} --match {id}", shell_word(&record.to_string_lossy()))
     }
 
     /// Tells of a match that the player lost by forfeit.

@@ -54,7 +54,10 @@ impl Exhibit {
             let drawn = self.plain(board, game, language);
             std::iter::once(what).chain(drawn).collect::<Vec<String>>()
         };
-        self.boards(language).map(column).reduce(beside).unwrap_or_default()
+        self.boards(language)
+            .map(column)
+            .reduce(|left, right| beside(&left, &right))
+            .unwrap_or_default()
     }
 
     /// Draws a board as text with the faulty squares in brackets, or quotes what is no board.
@@ -93,10 +96,10 @@ impl Exhibit {
 }
 
 /// Puts two columns of text side by side.
-fn beside(left: Vec<String>, right: Vec<String>) -> Vec<String> {
+fn beside(left: &[String], right: &[String]) -> Vec<String> {
     let width = left.iter().map(|it| it.chars().count()).max().unwrap_or(0) + GAP;
     let line = |at: usize| {
-        let [left, right] = [&left, &right].map(|it| it.get(at).map_or("", |it| it));
+        let [left, right] = [left, right].map(|it| it.get(at).map_or("", |it| it));
         format!("{left:width$}{right}").trim_end().to_owned()
     };
     (0..left.len().max(right.len())).map(line).collect()

@@ -15,6 +15,8 @@ use arbitro_words::say;
 /// Width of the rating chart, and Elo beyond its outermost end.
 const WIDTH: f64 = 180.0;
 const MARGIN: f64 = 50.0;
+const STYLE: &str =
+    "main { padding-block: 1.5rem; } main > h2 { margin-top: 2.5rem; } .boards { margin: 1rem 0; }";
 /// Digits shown of a checksum.
 const DIGITS: usize = 12;
 
@@ -25,7 +27,7 @@ impl NewsPaper<'_> {
         let page = html! {
             (DOCTYPE)
             html lang=(self.language.code()) {
-                (frame::head(&text::line(name, MAX_NAME), ""))
+                (frame::head(&text::line(name, MAX_NAME), STYLE))
                 body {
                     (drawing.parts())
                     main { @for (at, part) in article.iter().enumerate() { (self.part(at, part, &drawing)) } }

@@ -198,7 +198,7 @@ fn a_failed_trial_is_explained_with_both_boards_and_can_be_seen_again() {
         "board_1.txt, which it was given:",
         "board_2.txt, as it wrote it:",
         "It printed:\n  line 1\n  line 2\n  3\n  4\n  5\n  …\n",
-        "Show it again: verify match 'class ladder/players/ada/trial.jsonl'\n",
+        "Show it again: verify match 'class ladder/players/ada/trial.jsonl' --match 0\n",
         "trial/\n",
     ] {
         assert!(told.text.contains(said), "{said}\n{}", told.text);
@@ -206,7 +206,7 @@ fn a_failed_trial_is_explained_with_both_boards_and_can_be_seen_again() {
     assert!(told.text.contains('['), "the square is marked: {}", told.text);
     assert_eq!(told.page.matches("<figure>").count(), 2);
     assert!(told.page.contains("#hit"), "the square is marked");
-    assert!(told.page.contains("verify match 'class ladder/players/ada/trial.jsonl'"));
+    assert!(told.page.contains("verify match 'class ladder/players/ada/trial.jsonl' --match 0"));
     let line = fs::read_to_string(told.folder.join(TRIAL_RECORD)).unwrap();
     assert_eq!(seal_of(line.trim_end().as_bytes()), Seal::Whole);
     let seen =
@@ -312,6 +312,26 @@ fn what_a_player_says_is_shown_as_bounded_text() {
             assert!(!shown.contains(is_hidden), "{shown}");
         }
         assert!(!told.page.contains("<script"), "the page has none");
+    }
+}
+
+#[test]
+fn the_boards_of_every_game_stand_side_by_side() {
+    for game in GameId::ALL {
+        let line = open(game, Start::Usual, None).unwrap();
+        let fault = RecordedFault {
+            player: "x".to_owned(),
+            ply: 1,
+            reason: "unchanged".to_owned(),
+            wrote: Some(line.board(0)),
+            ..RecordedFault::default()
+        };
+        let record = MatchRecord { fault: Some(fault.clone()), ..MatchRecord::of_line(&*line) };
+        let boards = exhibit::Exhibit::of(&fault, Some(&record)).unwrap();
+        let lines = boards.lines(&game.into(), Language::English);
+        assert!(lines[0].contains("board_1.txt") && lines[0].contains("board_2.txt"));
+        assert!((8..=22).contains(&lines.len()), "{game}: {lines:#?}");
+        assert!(lines.iter().all(|it| it.chars().count() <= 100), "{game}: {lines:#?}");
     }
 }
 

@@ -181,6 +181,9 @@ fn the_first_line_says_the_verdict_and_which_version_plays() {
             "{first_line}"
         );
     }
+    let told = ladder.tell(&news(&verdicts[1].0));
+    let status = [0, 1, 2].map(|it| told.results["tests"][it]["status"].as_str().unwrap());
+    assert_eq!(status, ["passed", "passed", "failed"], "it forfeited as player 2");
     let slow = Verdict::Plays { slow: true };
     assert!(ladder.tell(&news(&slow)).first_line().contains("more than 2 s"));
     let unplayed = PlayerNews { plays: None, ..news(&verdicts[4].0) };
@@ -339,7 +342,9 @@ fn the_boards_of_every_game_stand_side_by_side() {
 fn no_name_leads_out_of_the_folder() {
     let ladder = Ladder::new();
     let verdict = Verdict::Rests;
-    for name in ["../../..", "/etc", ".hidden", "a/b", "..", &"long ".repeat(50)] {
+    let elsewhere = ladder.folder.path().join("elsewhere");
+    let names = ["../../elsewhere", elsewhere.to_str().unwrap(), ".hidden", "a/b", ".."];
+    for name in names.into_iter().chain([&*"long ".repeat(50)]) {
         let told = ladder.tell(&PlayerNews { name, ..news(&verdict) });
         assert_eq!(told.folder.parent(), Some(&*ladder.out().join(PLAYERS)));
     }

@@ -4,6 +4,7 @@ use super::exhibit::Exhibit;
 use super::words::{self, Headline, Text};
 use super::{NewsPaper, PLAYERS, PlayerNews, TRIAL, TRIAL_RECORD, Verdict, VersionNews};
 use crate::evidence::file_name;
+use crate::phases::version;
 use crate::report::rules_flag;
 use crate::{Evidence, TrialFault};
 use arbitro_records::MatchRecord;
@@ -74,7 +75,7 @@ impl NewsPaper<'_> {
 
     fn headline(&self, news: &PlayerNews<'_>) -> String {
         let name = &one_line(news.name, MAX_NAME);
-        let on = news.plays.as_ref().map(|it| one_line(it, MAX_NAME));
+        let on = news.plays.as_deref().map(numbered);
         let on = on.as_deref();
         let version = on.unwrap_or(name);
         let why = &match news.verdict {
@@ -129,6 +130,12 @@ impl NewsPaper<'_> {
         let told = [self.sentence(&what), Part::Command(command)];
         Some(told.into_iter().chain(boards).collect())
     }
+}
+
+/// The name of a version with its number, which the name of the first one leaves out.
+pub(super) fn numbered(name: &str) -> String {
+    let (first, number) = version(name);
+    format!("{}@{number}", one_line(first, MAX_NAME))
 }
 
 /// The first lines that a player printed in its trial, if any.

@@ -44,7 +44,7 @@ pub(crate) struct PlayerNews<'a> {
     pub(crate) number: Option<usize>,
     /// The verdict on the bytes that came last.
     pub(crate) verdict: &'a Verdict,
-    /// The version in use, such as `ada@2`, if any of it plays.
+    /// The version in use, such as `ada@2`, if any of it plays; the first is `ada`, and told as `ada@1`.
     pub(crate) plays: Option<String>,
     /// Its versions, oldest first.
     pub(crate) versions: Vec<VersionNews>,

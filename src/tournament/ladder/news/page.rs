@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::article::{MAX_NAME, Part};
+use super::article::{MAX_NAME, Part, numbered};
 use super::words;
 use super::{NewsPaper, VersionNews};
 use crate::report::page::words as of_page;
@@ -78,7 +78,7 @@ impl NewsPaper<'_> {
         let reach = say(&Interval::of(rating.low, rating.high, text::elo), self.language);
         let ends = [rating.low, rating.rating, rating.high];
         html! { tr {
-            th scope="row" { (text::name(name)) br; code .small { (text::line(sha256, DIGITS)) } }
+            th scope="row" { (text::name(&numbered(name))) br; code .small { (text::line(sha256, DIGITS)) } }
             @if rating.matches == 0 {
                 td .n { "–" }
                 td .soft .small { (of_page::NO_MATCH.of(self.language)) }

@@ -74,7 +74,7 @@ fn news(verdict: &Verdict) -> PlayerNews<'_> {
         name: "ada",
         number: None,
         verdict,
-        plays: Some("ada@1".to_owned()),
+        plays: Some("ada".to_owned()),
         versions: Vec::new(),
         place: None,
         lost: Vec::new(),
@@ -181,6 +181,8 @@ fn the_first_line_says_the_verdict_and_which_version_plays() {
             "{first_line}"
         );
     }
+    let newer = PlayerNews { plays: Some("ada@2".to_owned()), ..news(&verdicts[0].0) };
+    assert_eq!(ladder.tell(&newer).first_line(), "ada@2 plays");
     let told = ladder.tell(&news(&verdicts[1].0));
     let status = [0, 1, 2].map(|it| told.results["tests"][it]["status"].as_str().unwrap());
     assert_eq!(status, ["passed", "passed", "failed"], "it forfeited as player 2");
@@ -246,7 +248,13 @@ fn the_place_the_versions_and_the_newest_forfeits_are_told() {
     let ladder = Ladder::new();
     let fault = wrote(&without_a_man(), Player::X);
     let lost = (1..=4).map(|id| match_of(["ada@1", "bob <b>"], 230 + id, fault.clone()));
-    let versions = (1..=6).map(|it| version(&format!("ada@{it}"), it - 1, u64::from(it % 6)));
+    let versions = (1..=6).map(|it| {
+        version(
+            ["ada", "ada@2", "ada@3", "ada@4", "ada@5", "ada@6"][it as usize - 1],
+            it - 1,
+            u64::from(it % 6),
+        )
+    });
     let verdict = Verdict::Plays { slow: false };
     let open = PlayerNews {
         place: Some((3, 17)),
@@ -267,6 +275,7 @@ fn the_place_the_versions_and_the_newest_forfeits_are_told() {
     assert!(!told.text.contains("Match 234"), "three are enough");
     assert_eq!(told.page.matches("<figure>").count(), 6, "both boards of each match");
     assert_eq!(told.page.matches("</tr>").count(), 7, "all versions");
+    assert!(told.page.contains("ada@1") && told.page.contains("ada@6"));
     let hidden = ladder.tell(&PlayerNews { number: Some(7), ..open });
     assert!(hidden.text.contains("On the page of the ladder it is player 7\n"), "{}", hidden.text);
     for shown in [hidden.text, hidden.page, hidden.results.to_string()] {
@@ -374,7 +383,7 @@ fn unchanged_news_is_not_written_again() {
 fn each_language_has_words_of_its_own() {
     let verdict = fails(&without_a_man(), b"said");
     let lost = vec![match_of(["ada@1", "bob"], 231, wrote(&without_a_man(), Player::X))];
-    let versions = vec![version("ada@1", 2, 30)];
+    let versions = vec![version("ada", 2, 30)];
     let mut ladder = Ladder::new();
     let mut news = PlayerNews { lost, versions, place: Some((1, 2)), ..news(&verdict) };
     news.number = Some(3);

@@ -1,11 +1,10 @@
 //! `told.txt`: at most 60 lines of 100 characters, for a terminal. Boards and commands are as wide as they are.
 
-use super::article::{MAX_NAME, Part};
+use super::article::{Part, numbered};
 use super::words::{self, Text};
 use super::{NewsPaper, VersionNews};
 use crate::report::Interval;
 use arbitro_html::text;
-use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Count, say};
 
 const MAX_LINES: usize = 60;
@@ -51,7 +50,7 @@ impl NewsPaper<'_> {
 
     /// Says how a version does.
     fn version_line(&self, VersionNews { name, count, rating, .. }: &VersionNews) -> String {
-        let name = &one_line(name, MAX_NAME);
+        let name = &numbered(name);
         let rated = Text::Version {
             name,
             elo: &text::elo(rating.rating),

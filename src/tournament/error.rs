@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::entrant::NoEntrant;
 use super::ladder::PAIRINGS;
 use super::schedule::ScheduleError;
 use super::tournament_file::TOURNAMENT_FILE;
@@ -61,6 +62,8 @@ pub enum TournamentError {
     Results(#[source] io::Error),
     #[error("{PAIRINGS} cannot be read or written")]
     Pairings(#[source] io::Error),
+    #[error("the rung {name}: {why}")]
+    Rung { name: String, why: Box<NoEntrant> },
     #[error("it is longer than 16 MiB")]
     LongOpenings,
     /// A line of the openings is no position, or the first of an unplayable board.

@@ -25,6 +25,10 @@ pub enum TournamentEvent<'a> {
         /// Those that another one has, too, here or in another run.
         shared: Vec<usize>,
     },
+    /// A version of a player plays from now on in a standing tournament.
+    Entered { player: &'a str },
+    /// One plays no more for now: its folder is gone.
+    Rests { player: &'a str },
     /// A match has finished and is in the journal.
     Match {
         id: u64,

@@ -77,7 +77,7 @@ pub use journal::{
 pub use kept_game::{GAME, keep_game};
 pub use ladder::{
     Arrival, Duel, Event, Inbox, Kept, Matchmaker, PAIRINGS, Pairings, Recorder, Seated, Seating,
-    VERSIONS, Versions,
+    Stand, VERSIONS, Versions, ask_for, stand,
 };
 pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use lock::{Holder, RunLock, is_played};
@@ -90,7 +90,7 @@ pub use schedule::{
     Card, Float, MatchResult, Next, Pairing, Part, Schedule, ScheduleError, SwissRound,
     best_matching, max_rounds, max_weight, pair_round, sure_rounds,
 };
-pub use settings::{Colours, Format, Openings, Points, TournamentSettings};
+pub use settings::{Colours, Format, Names, Openings, Points, TournamentSettings};
 pub use share::Share;
 pub use size::parse_size;
 pub use smoke::{Alone, Smoke, TrialFault, smoke, try_starts};

@@ -100,7 +100,7 @@ impl Results {
 
     /// In a standing tournament, takes over what was paired since. Returns how far the journal has only matches that are
     /// known then.
-    fn read_pairings(&mut self, folder: &Path) -> io::Result<u64> {
+    pub(super) fn read_pairings(&mut self, folder: &Path) -> io::Result<u64> {
         if !self.schedule.is_standing() {
             return Ok(u64::MAX);
         }

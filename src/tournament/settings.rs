@@ -68,6 +68,9 @@ pub struct TournamentSettings {
     /// The share of the players that the ranking marks as its best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<Share>,
+    /// How those who look on see the players, if not by their names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Names>,
 }
 
 impl TournamentSettings {
@@ -93,6 +96,7 @@ impl TournamentSettings {
             seed: 1,
             sprt: None,
             best: None,
+            names: None,
         }
     }
 
@@ -156,6 +160,14 @@ pub enum Format {
     Standing,
 }
 
+/// How players are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = InvalidValue, parse_err_fn = unknown_names)]
+pub enum Names {
+    /// By numbers, which each player alone is told.
+    Hidden,
+}
+
 /// The method of choosing player 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
 #[strum(serialize_all = "lowercase", parse_err_ty = InvalidValue, parse_err_fn = unknown_colours)]
@@ -185,6 +197,10 @@ fn unknown(found: &str, expected: &str) -> InvalidValue {
 
 fn unknown_format(text: &str) -> InvalidValue {
     unknown(text, "round-robin, swiss, gauntlet or knockout")
+}
+
+fn unknown_names(text: &str) -> InvalidValue {
+    unknown(text, "hidden")
 }
 
 fn unknown_colours(text: &str) -> InvalidValue {
@@ -367,7 +383,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Format, Colours, Openings, Points, Sprt, Share);
+as_text!(Format, Names, Colours, Openings, Points, Sprt, Share);
 
 /// Implements parsing and formatting of a quantity.
 macro_rules! quantity {

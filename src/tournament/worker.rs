@@ -39,9 +39,9 @@ pub struct Machine {
 }
 
 /// Reports a worker that panics: otherwise its match would be awaited for ever.
-struct Alarm<'a>(&'a Sender<WorkerMessage>);
+pub(super) struct Alarm<'a, T>(pub(super) &'a Sender<Result<T, TournamentError>>);
 
-impl Drop for Alarm<'_> {
+impl<T> Drop for Alarm<'_, T> {
     fn drop(&mut self) {
         if thread::panicking() {
             let _ = self.0.send(Err(TournamentError::Worker));
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_worker_that_dies_during_a_match_is_not_awaited() {
-        let (to_us, news) = mpsc::channel();
+        let (to_us, news) = mpsc::channel::<Result<(), TournamentError>>();
         let others = to_us.clone();
         let died = thread::spawn(move || {
             let _alarm = Alarm(&to_us);

@@ -188,10 +188,9 @@ impl Matchmaker {
     /// What a match of `a` against `b` would tell: the variance of their difference times that of
     /// the score.
     ///
-    /// A steeper preference for equals would make intervals too short: among players whose ratings
-    /// differ by chance more than by strength, it joins those with the same luck. With the
-    /// uncertainty of their order instead of the variance, intervals of 300 players whose strengths
-    /// have a deviation of 100 Elo covered 79 %.
+    /// A steeper preference for equals makes intervals too short, perhaps because it joins players with the same luck:
+    /// with the uncertainty of their order instead of the variance, those of 300 players whose strengths have a
+    /// deviation of 100 Elo covered 79 %.
     fn weight(&self, a: usize, b: usize, is_far: bool) -> f64 {
         let known = self.ratings.as_ref().and_then(|it| {
             let lead = it.entrants.get(a)?.rating - it.entrants.get(b)?.rating;

@@ -2,13 +2,20 @@
 //!
 //! - [`Pairings`] is what `pairings.jsonl` says: who came, left and returned, and who met whom.
 
+mod desk;
 mod inbox;
 mod matchmaker;
 mod news;
 mod pairings;
+mod queue;
+mod requests;
+mod stand;
+mod telling;
 mod versions;
 
 pub use inbox::{Arrival, Inbox};
 pub use matchmaker::{Duel, Matchmaker};
 pub use pairings::{Event, PAIRINGS, Pairings, Recorder};
+pub use requests::ask_for;
+pub use stand::{Stand, stand};
 pub use versions::{Kept, Seated, Seating, VERSIONS, Versions};

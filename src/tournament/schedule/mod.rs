@@ -446,7 +446,7 @@ impl Schedule {
     }
 
     /// The known matches that have not ended.
-    fn open_matches(&self) -> impl Iterator<Item = Pairing> {
+    pub(crate) fn open_matches(&self) -> impl Iterator<Item = Pairing> {
         self.done.gaps(self.end()).filter_map(|id| self.listed(id))
     }
 

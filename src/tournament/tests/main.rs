@@ -19,6 +19,7 @@ mod phases;
 mod rating;
 mod reports;
 mod schedules;
+mod standing;
 mod standings;
 mod swiss;
 mod tournament_file;

@@ -44,6 +44,7 @@ pub(crate) struct Seated<'a> {
 pub(crate) fn go_on(options: &RunOptions, out: &Path, paths: &[PathBuf]) -> Result<ExitCode> {
     let _lock = lock(out, options)?;
     let mut file = recorded(out)?;
+    refuse_standing(options, out, &file)?;
     join_parts(out, &file)?;
     let program = Some(program_sha256()?);
     if file.program_sha256 != program {
@@ -56,6 +57,18 @@ pub(crate) fn go_on(options: &RunOptions, out: &Path, paths: &[PathBuf]) -> Resu
     }
     let Seated { file, entrants, machine, .. } = &begun.seated()?;
     play(options, out, file.clone(), entrants, machine)
+}
+
+/// Refuses to go on with a standing tournament as with others.
+pub(crate) fn refuse_standing(
+    options: &RunOptions,
+    out: &Path,
+    file: &TournamentFile,
+) -> Result<()> {
+    match file.pairings {
+        Some(_) => Err(options.refusal(&Text::Standing { out: out.display() })),
+        None => Ok(()),
+    }
 }
 
 /// Joins the journals that parts have left, if there are any.

@@ -21,7 +21,7 @@ use crate::words::{self, SyncLabel, Text};
 const GROWTH: &str = "A tournament that grows";
 
 /// What changes in a tournament that has begun.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct GrowthOptions {
     /// Players who join: they meet all who play, and each other
     #[arg(long, help_heading = GROWTH, value_name = "PLAYER", num_args = 1.., requires = "resume")]

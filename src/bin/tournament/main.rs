@@ -11,6 +11,7 @@ mod options;
 mod part;
 mod players;
 mod playing;
+mod standing;
 mod telling;
 mod words;
 
@@ -75,6 +76,28 @@ Examples:
 
 Exit codes: 0 done, 2 failure.";
 
+const STAND_EXAMPLES: &str = "\
+Examples:
+  tournament stand handed-in --out ladder
+      whatever puts a player's folder into handed-in has handed it in
+  tournament stand handed-in --out ladder --until 18:00 --rungs players/greedy
+      until six, beside a player to be measured by
+  tournament stand --out ladder --use ada@1
+      the first version of ada again, whatever its folder has
+  serve ladder
+      the ranking and the matches while they are played
+
+Exit codes: 0 it was stopped, 2 failure.";
+
+const FREEZE_EXAMPLES: &str = "\
+Examples:
+  tournament freeze ladder
+      a round robin into ladder/final, for the end of a term
+  grade --from ladder/final --out marks
+      marks from it
+
+Exit codes: 0 every match was decided, 1 some are void and must be played again, 2 failure.";
+
 /// Plays many matches between programs and ranks them
 #[derive(Debug, Parser)]
 #[command(
@@ -103,6 +126,12 @@ enum Command {
     /// Rewrites all reports of a tournament from its journal
     #[command(after_help = REPORT_EXAMPLES)]
     Report(OutArgs),
+    /// Watches a folder of players: whoever is in it plays, night and day, and is told what is wrong
+    #[command(after_help = STAND_EXAMPLES)]
+    Stand(Box<standing::StandArgs>),
+    /// Plays a round robin of those who are in a standing tournament
+    #[command(after_help = FREEZE_EXAMPLES)]
+    Freeze(Box<standing::FreezeArgs>),
     /// Makes the folder of a player or a game, to begin with
     #[command(subcommand)]
     New(new::NewCommand),
@@ -148,16 +177,18 @@ fn main() -> ExitCode {
     }
     let language = cli.language.language();
     cli.run.options.language = language;
-    let done = match &mut cli.command {
-        Some(Command::Play(args)) => arbitro_cli::play_args::play(args),
-        Some(Command::Rules(args)) => game::relay(args, language),
-        Some(Command::Run(args)) => {
+    let done = match cli.command.take() {
+        Some(Command::Play(args)) => arbitro_cli::play_args::play(&args),
+        Some(Command::Rules(args)) => game::relay(&args, language),
+        Some(Command::Run(mut args)) => {
             args.options.language = language;
             playing::run(&args.players, &args.options)
         }
-        Some(Command::Standings(args)) => show(args, Remember::Sums, language),
-        Some(Command::New(command)) => new::make(command, language),
-        Some(Command::Report(args)) => show(args, Remember::Places, language),
+        Some(Command::Standings(args)) => show(&args, Remember::Sums, language),
+        Some(Command::Stand(args)) => standing::stand(*args, language),
+        Some(Command::Freeze(args)) => standing::freeze(*args, language),
+        Some(Command::New(command)) => new::make(&command, language),
+        Some(Command::Report(args)) => show(&args, Remember::Places, language),
         None if cli.run.players.is_empty() && !playing::goes_on(&cli.run.options) => {
             let options = &cli.run.options;
             let done = playing::run(&[PathBuf::new()], options);

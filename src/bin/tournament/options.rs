@@ -27,7 +27,7 @@ use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
 /// here: with --resume they keep the tournament's values.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct PlayedOptions {
     pub(crate) game: Option<GameArg>,
     seeding: Option<PathBuf>,
@@ -54,9 +54,9 @@ impl FromArgMatches for PlayedOptions {
             Some((it.setting(), given.clone()))
         };
         Ok(PlayedOptions {
-            game: matches.get_one("game").cloned(),
-            seeding: matches.get_one("seeding").cloned(),
-            openings: matches.get_one("openings").cloned(),
+            game: read_first(matches, "game"),
+            seeding: read_first(matches, "seeding"),
+            openings: read_first(matches, "openings"),
             given: FLAGS.iter().filter_map(of_a_file).collect(),
         })
     }
@@ -64,6 +64,54 @@ impl FromArgMatches for PlayedOptions {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = PlayedOptions::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+/// A value that is read before it is one of a file, of a command that has this flag.
+fn read_first<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> Option<T> {
+    matches.try_get_one(name).ok().flatten().cloned()
+}
+
+/// Those of a standing tournament, whose matches are paired while it is played.
+#[derive(Debug)]
+pub(crate) struct StandingOptions(PlayedOptions);
+
+/// The flags of a standing tournament.
+const OF_STANDING: [&str; 9] = [
+    "game",
+    "openings",
+    "move-time",
+    "start-time",
+    "cpu-time",
+    "memory",
+    "max-plies",
+    "seed",
+    "best",
+];
+
+impl From<StandingOptions> for PlayedOptions {
+    fn from(StandingOptions(options): StandingOptions) -> PlayedOptions {
+        options
+    }
+}
+
+impl Args for StandingOptions {
+    fn augment_args(command: Command) -> Command {
+        command.args(FLAGS.iter().filter(|it| OF_STANDING.contains(&it.name)).map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        StandingOptions::augment_args(command)
+    }
+}
+
+impl FromArgMatches for StandingOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<StandingOptions, clap::Error> {
+        PlayedOptions::from_arg_matches(matches).map(StandingOptions)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
     }
 }
 
@@ -159,6 +207,30 @@ pub(crate) struct RunOptions {
 }
 
 impl RunOptions {
+    /// Those of another command, which plays, too.
+    pub(crate) fn new(
+        out: Option<PathBuf>,
+        played: PlayedOptions,
+        machine: MachineOptions,
+        telling: TellingOptions,
+        language: Language,
+    ) -> RunOptions {
+        RunOptions {
+            out,
+            played,
+            resume: false,
+            part: None,
+            wait: false,
+            begin: false,
+            growth: GrowthOptions::default(),
+            verify: false,
+            no_smoke: false,
+            machine,
+            telling,
+            language,
+        }
+    }
+
     /// Says something on standard error.
     pub(crate) fn tell(&self, text: &dyn Message) -> io::Result<()> {
         let text = say(text, self.language);
@@ -189,6 +261,10 @@ const PARTS: &str = "Several machines";
 const SPRT_GAMES: u32 = 10_000;
 
 impl PlayedOptions {
+    pub(crate) fn has_openings(&self) -> bool {
+        self.openings.is_some()
+    }
+
     /// The settings of a new tournament of a game.
     pub(crate) fn settings(&self, game: GameId) -> Result<TournamentSettings> {
         let usual = TournamentSettings::usual(game);

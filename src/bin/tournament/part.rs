@@ -21,7 +21,7 @@ use arbitro_tournament::{
 use arbitro_words::{Count, say};
 
 use crate::complain;
-use crate::going_on::{Begun, Seated, join_parts};
+use crate::going_on::{Begun, Seated, join_parts, refuse_standing};
 use crate::options::RunOptions;
 use crate::playing::{
     begin, is_begun, play_open, program_sha256, recorded, show_results, stopped, taken,
@@ -68,6 +68,7 @@ pub(crate) fn play_part(
             continue;
         }
         let file = recorded(out)?;
+        refuse_standing(options, out, &file)?;
         file.check_program(&program_sha256()?)?;
         if file.settings.sprt.is_some() {
             return Err(TournamentError::SequentialTest.into());

@@ -51,6 +51,11 @@ impl PlayerStaging<'_> {
         Ok(PlayerStaging { options, staging, play })
     }
 
+    /// This program as the command `play`.
+    pub(crate) fn play(&self) -> &[OsString] {
+        &self.play
+    }
+
     /// Finds players in folders, and takes executables as they are.
     pub(crate) fn find(&mut self, paths: &[PathBuf], game: GameId) -> Result<Entrants> {
         let needs = &self.options.machine.needs.needs;

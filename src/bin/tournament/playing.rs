@@ -17,7 +17,7 @@ use arbitro_tournament::report::{PDN, Width, ranking_text_in};
 use arbitro_tournament::{
     Entrant, Entrants, Finished, Holder, JOURNAL, LEFT_OUT, LeftOut, Machine, NoEntrant, Part,
     Remember, Results, RunLock, Standings, TOURNAMENT_FILE, TournamentError, TournamentFile,
-    has_only_left_out, keep_game, run as play_all,
+    TournamentSettings, has_only_left_out, keep_game, run as play_all,
 };
 
 use crate::checking::{ReplayCheck, play_again};
@@ -29,6 +29,7 @@ use crate::telling::ProgressReporter;
 use crate::words::{self, Text};
 use crate::{complain, game, players, ranking_with_test, write_tables};
 use arbitro_cli::called::as_called;
+use arbitro_cli::game_arg::OpenGame;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
@@ -128,19 +129,30 @@ pub(crate) fn begin(
     if options.part.is_some() && settings.sprt.is_some() {
         return Err(TournamentError::SequentialTest.into());
     }
-    let mut found = find(paths, game, &mut stage)?;
-    leave_out_several(options, &keeper, &mut found);
+    let found = find(paths, game, &mut stage)?;
     if settings.sprt.is_some() && settings.challenger.is_none() {
         let first = paths.first().filter(|it| !it.as_os_str().is_empty());
         settings.challenger = players::first_named(first.map(PathBuf::as_path), &found, options)?;
     }
+    begin_with(options, (keeper, stage, opened), settings, found, locked)
+}
+
+/// Begins a tournament of players that were found.
+pub(crate) fn begin_with(
+    options: &RunOptions,
+    (keeper, stage, opened): (Keeper, PlayerStaging<'_>, OpenGame),
+    settings: TournamentSettings,
+    mut found: Entrants,
+    locked: Option<RunLock>,
+) -> Result<ExitCode> {
+    leave_out_several(options, &keeper, &mut found);
     let machine = machine(options, keeper, &found.entrants)?;
     let found = stage.tried(found, &settings, &opened, &machine)?;
     let mut made = None;
     let mut make = || Ok(made.insert(new_folder(options)?).clone());
     players::tell_left_out(&found, &mut make, options.language)?;
     let Entrants { entrants, left_out } = found;
-    players::are_enough(&entrants, game, options)?;
+    players::are_enough(&entrants, opened.id, options)?;
     let mut file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
     file.program_sha256 = Some(program_sha256()?);
     file.parts = options.part.map(Part::of);
@@ -218,6 +230,22 @@ fn leave_out_several(options: &RunOptions, keeper: &Keeper, found: &mut Entrants
         let what = more_processes(keeper, options.language).unwrap_or_default();
         let why = NoEntrant::Processes { what };
         found.left_out.push(LeftOut { path: shown_place(&entrant), why });
+    }
+}
+
+/// Returns a test for players that need several processes where nothing would bound them; what would change that.
+pub(crate) fn needs_more(
+    options: &RunOptions,
+    keeper: &Keeper,
+) -> impl Fn(&Entrant) -> Option<String> + use<> {
+    let require = options.machine.require;
+    let is_bound = require == Some(Require::Anything)
+        || options.machine.is_unsafe
+        || keeper.guarantees().holds_several();
+    let what = more_processes(keeper, options.language).unwrap_or_default();
+    move |it| {
+        let is_several = it.contestant.processes == Processes::Several;
+        (is_several && !is_bound).then(|| what.clone())
     }
 }
 

@@ -8,6 +8,7 @@ use indicatif::style::TemplateError;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use arbitro_cli::wrapping::columns;
+use arbitro_rules::plain_text::harmless;
 use arbitro_tournament::report::{Width, ranking_text_in};
 use arbitro_tournament::{Results, TournamentEvent};
 use arbitro_words::{Count, Decimals, Language, say};
@@ -66,6 +67,9 @@ impl ProgressReporter {
             }
             ProgressReporter::Lines { began, last, earlier, language } => {
                 match *event {
+                    TournamentEvent::Entered { .. } | TournamentEvent::Rests { .. } => {
+                        writeln!(anstream::stderr(), "{}", in_or_out(event, *language))?;
+                    }
                     TournamentEvent::Began { done, .. } => *earlier = done,
                     TournamentEvent::Match { done, matches, leader, .. }
                         if last.elapsed() >= LINE_EVERY =>
@@ -144,6 +148,9 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
             // Matches of an earlier run took none of this run's time.
             bar.reset_eta();
         }
+        TournamentEvent::Entered { .. } | TournamentEvent::Rests { .. } => {
+            bar.println(in_or_out(event, language));
+        }
         TournamentEvent::Match { done, .. } => bar.set_position(*done),
         TournamentEvent::Results(results) => bar.set_message(ranking_below(results, language)),
         &TournamentEvent::Decided { last, llr } => {
@@ -155,6 +162,16 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
         }
         TournamentEvent::Ended { .. } => {}
     }
+}
+
+/// Says who plays from now on, or no more for now.
+fn in_or_out(event: &TournamentEvent<'_>, language: Language) -> String {
+    let text = match event {
+        TournamentEvent::Entered { player } => Text::Entered { player },
+        TournamentEvent::Rests { player } => Text::Rests { player },
+        _ => return String::new(),
+    };
+    harmless(&say(&text, language))
 }
 
 /// The ranking so far, and how two players compare, as lines below the bar.

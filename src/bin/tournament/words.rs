@@ -66,6 +66,19 @@ pub(crate) enum Text<'a> {
     NextSteps,
     RunStopped { played: Count, again: &'a str },
 
+    // A standing tournament.
+    Watching { folder: Display<'a>, out: Display<'a> },
+    Entered { player: &'a str },
+    Rests { player: &'a str },
+    // One of the folders of players and of results lies in the other.
+    OneInOther { folder: Display<'a>, out: Display<'a> },
+    Standing { out: Display<'a> },
+    NotStanding { out: Display<'a> },
+    NoVersion { version: &'a str, all: Option<Listed<'a>> },
+    VersionGone { version: &'a str },
+    PutBack { version: &'a str },
+    NotPutBack { out: Display<'a> },
+
     // Parts.
     PartsPlay { folder: Display<'a>, parts: String },
     PartTaken { part: u32 },

@@ -1,0 +1,336 @@
+//! `tournament stand` and `tournament freeze`: a folder of players that plays until it is stopped.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use arbitro_cli::game_arg::OpenGame;
+use arbitro_cli::stopping::stop_flag;
+use arbitro_rules::GameId;
+use arbitro_rules::plain_text::harmless;
+use arbitro_sandbox::Keeper;
+use arbitro_tournament::{
+    BY_CHANCE, Entrants, Event, Format, Names, NoEntrant, Openings, Recorder, Remember, Results,
+    RunLock, Seating, Stand, TOURNAMENT_FILE, TournamentFile, TournamentSettings, ask_for,
+    bundled_entrant, first_version, keep_game, stand as play_on,
+};
+use arbitro_words::{Count, Language, Listed, say};
+
+use crate::complain;
+use crate::game;
+use crate::options::{MachineOptions, PlayedOptions, RunOptions, StandingOptions, TellingOptions};
+use crate::players::PlayerStaging;
+use crate::playing::{
+    self, is_begun, lock, machine, probe, program_sha256, recorded, show_results,
+};
+use crate::telling::ProgressReporter;
+use crate::words::Text;
+
+/// Time in which whoever plays puts a version back.
+const PUT_BACK_WITHIN: Duration = Duration::from_secs(20);
+/// The folder of the round robin, in that of the standing tournament.
+const FINAL: &str = "final";
+
+#[derive(Debug, Args)]
+pub(crate) struct StandArgs {
+    /// The folder that is watched: each folder in it is a player
+    #[arg(value_name = "FOLDER", required_unless_present = "put_back")]
+    folder: Option<PathBuf>,
+    /// The folder for the results; one that has begun goes on
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// Stop then: a time as `date --date` reads it, such as 18:00 or "2026-12-20 23:59"
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<SystemTime>,
+    /// Players to be measured by: folders that are copied once and never change
+    #[arg(long, value_name = "PLAYER", num_args = 1..)]
+    rungs: Vec<PathBuf>,
+    /// Show players by numbers to those who look on; each is told its own
+    #[arg(long, value_name = "hidden", value_parser = names)]
+    names: Option<Names>,
+    /// Put a version back, whatever its folder has: NAME@1 is the first one
+    #[arg(long = "use", value_name = "NAME@N", conflicts_with_all = ["folder", "until", "rungs", "names"])]
+    put_back: Option<String>,
+    #[command(flatten)]
+    played: StandingOptions,
+    #[command(flatten)]
+    machine: MachineOptions,
+    #[command(flatten)]
+    telling: TellingOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FreezeArgs {
+    /// The folder of a standing tournament; the round robin is played into its folder `final`
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// Matches of each pair
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    #[command(flatten)]
+    machine: MachineOptions,
+    #[command(flatten)]
+    telling: TellingOptions,
+}
+
+fn names(text: &str) -> Result<Names, String> {
+    text.parse().map_err(|why: arbitro_rules::InvalidValue| why.to_string())
+}
+
+/// Lets `date` read a time: people write it in many ways, and it knows the time zone.
+fn time(text: &str) -> Result<SystemTime, String> {
+    let unread = || format!("{text:?} is no time that `date --date` reads");
+    let read = Command::new("date").arg(format!("--date={text}")).arg("+%s").output();
+    let read = read.ok().filter(|it| it.status.success()).ok_or_else(unread)?;
+    let seconds = String::from_utf8_lossy(&read.stdout).trim().parse().map_err(|_| unread())?;
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    if time <= SystemTime::now() {
+        return Err(format!("{text:?} is over"));
+    }
+    Ok(time)
+}
+
+/// Watches a folder and plays until it is stopped.
+pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
+    let StandArgs { folder, out, until, rungs, names, put_back, played, machine, telling } = args;
+    if let Some(version) = put_back {
+        return ask_back(&out, &version, language);
+    }
+    let inbox = folder.context("FOLDER")?;
+    let inbox = inbox.canonicalize().with_context(|| inbox.display().to_string())?;
+    let played = PlayedOptions::from(played);
+    let options = &RunOptions::new(Some(out.clone()), played, machine, telling, language);
+    let rungs = rungs.iter().map(|it| it.canonicalize().with_context(|| it.display().to_string()));
+    let rungs = rungs.collect::<Result<Vec<_>>>()?;
+    let keeper = probe(options)?;
+    fs::create_dir_all(&out).with_context(|| format!("{}: cannot be made", out.display()))?;
+    // A folder in the results would be watched and written at once.
+    let real = out.canonicalize().with_context(|| out.display().to_string())?;
+    ensure!(
+        !real.starts_with(&inbox) && !inbox.starts_with(&real),
+        "{}",
+        say(&Text::OneInOther { folder: inbox.display(), out: real.display() }, language)
+    );
+    let _lock = lock(&out, options)?;
+    let (file, opened) = match is_begun(&out) {
+        true => go_on(options, &out, names, &keeper)?,
+        false => begin(options, &out, names, &keeper)?,
+    };
+    let stage = PlayerStaging::new(&keeper, options)?;
+    let seating = Seating {
+        game: opened.id,
+        bundled: stage.play(),
+        allowed: &options.machine.needs.needs,
+        has_other_users: keeper.guarantees().has_other_users(),
+    };
+    let needs_more = playing::needs_more(options, &keeper);
+    let prepare = |entrant| match needs_more(&entrant) {
+        Some(what) => Err(NoEntrant::Processes { what }),
+        None => Ok(opened.let_read(entrant)),
+    };
+    let machine = machine_of(options, keeper, &inbox)?;
+    let opponent = match opened.id.look() {
+        None => bundled_entrant(BY_CHANCE, stage.play()),
+        Some(_) => None,
+    };
+    let results = Results::of(file.clone(), &out, Remember::Sums)?;
+    complain(&out, &results, language)?;
+    let again = format!("tournament stand {} --out {}", inbox.display(), out.display());
+    if !options.telling.quiet && !options.telling.events {
+        let watching = Text::Watching { folder: inbox.display(), out: out.display() };
+        options.tell(&watching)?;
+    }
+    let stop = stop_flag()?;
+    let mut teller = ProgressReporter::new(&options.telling, language);
+    let how = Stand {
+        inbox: &inbox,
+        out: &out,
+        machine: &machine,
+        seating,
+        prepare: &prepare,
+        rungs: &rungs,
+        opponent,
+        until,
+        stop: &stop,
+        language,
+    };
+    let played = play_on(&how, results, &mut |event| teller.tell(event));
+    teller.end();
+    played.with_context(|| format!("{}: go on with `{again}`", out.display()))?;
+    let (results, _) = show_results(options, &out, recorded(&out)?)?;
+    if !options.telling.quiet {
+        let played = Count::Matches(results.tally.matches());
+        options.tell(&Text::RunStopped { played, again: &again })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Begins a standing tournament.
+fn begin(
+    options: &RunOptions,
+    out: &Path,
+    names: Option<Names>,
+    keeper: &Keeper,
+) -> Result<(TournamentFile, OpenGame)> {
+    let opened = game::open(options, keeper)?;
+    let settings = settings(options, opened.id, names)?;
+    let mut file = TournamentFile::new(settings, &[], &[], keeper.guarantees());
+    file.program_sha256 = Some(program_sha256()?);
+    if let Some(written) = &opened.written {
+        keep_game(written.folder(), written.is_private(), out)?;
+    }
+    file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
+    Ok((file, opened))
+}
+
+/// The settings of a new one: pairs meet often, and from other starts.
+fn settings(
+    options: &RunOptions,
+    game: GameId,
+    names: Option<Names>,
+) -> Result<TournamentSettings> {
+    let settings = options.played.settings(game)?;
+    let openings = match options.played.has_openings() {
+        true => settings.openings,
+        false => Openings::usual(settings.max_plies, u32::MAX, false),
+    };
+    Ok(TournamentSettings { format: Format::Standing, games: 1, openings, names, ..settings })
+}
+
+/// Goes on with one that has begun, with the same settings.
+fn go_on(
+    options: &RunOptions,
+    out: &Path,
+    names: Option<Names>,
+    keeper: &Keeper,
+) -> Result<(TournamentFile, OpenGame)> {
+    let file = standing(out, options.language)?;
+    let opened = game::open_again(options, keeper, (out, &file))?;
+    let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
+    let settings = options.played.over(begun)?;
+    let settings = TournamentSettings { names: names.or(settings.names), ..settings };
+    let differences = settings.differences(&file.settings);
+    ensure!(
+        differences.is_empty(),
+        "{}: it was started with other settings: {}; continue without them, or start again with another --out",
+        out.display(),
+        differences.join("; ")
+    );
+    Ok((TournamentFile { settings, ..file }, opened))
+}
+
+/// The file of a standing tournament.
+fn standing(out: &Path, language: Language) -> Result<TournamentFile> {
+    let file = recorded(out)?;
+    let no_standing = Text::NotStanding { out: out.display() };
+    ensure!(file.pairings.is_some(), "{}", say(&no_standing, language));
+    Ok(file)
+}
+
+/// How strangers are started: whoever comes is one.
+fn machine_of(
+    options: &RunOptions,
+    keeper: Keeper,
+    inbox: &Path,
+) -> Result<arbitro_tournament::Machine> {
+    let stranger = arbitro_tournament::Entrant {
+        name: harmless(&inbox.display().to_string()),
+        ..Default::default()
+    };
+    machine(options, keeper, &[stranger])
+}
+
+/// Puts a version back, or asks whoever plays to do so.
+fn ask_back(out: &Path, version: &str, language: Language) -> Result<ExitCode> {
+    // The first version is the bare name.
+    let version = version.strip_suffix("@1").unwrap_or(version);
+    let find = || -> Result<TournamentFile> {
+        let file = standing(out, language)?;
+        let place = file.pairings.as_ref().and_then(|it| it.place(version));
+        let Some(place) = place else {
+            let name = first_version(version);
+            let all = file.names().into_iter().filter(|it| first_version(it) == name);
+            let all: Vec<String> = all.map(harmless).collect();
+            let version = &harmless(version);
+            bail!(
+                "{}",
+                say(
+                    &Text::NoVersion { version, all: (!all.is_empty()).then_some(Listed(&all)) },
+                    language
+                )
+            );
+        };
+        if !file.players[place].place.exists() {
+            bail!("{}", say(&Text::VersionGone { version: &harmless(version) }, language));
+        }
+        Ok(file)
+    };
+    find()?;
+    let alone = RunLock::alone(out).with_context(|| out.display().to_string())?;
+    if let Ok(_lock) = alone {
+        let file = find()?;
+        let event = Event::Return { version: version.to_owned(), asked: true };
+        let mut recorder = Recorder::open(out, &file.pairings.unwrap_or_default())?;
+        recorder.append(&[event]).with_context(|| recorder.path().display().to_string())?;
+    } else {
+        let request = ask_for(out, version)?;
+        let until = Instant::now() + PUT_BACK_WITHIN;
+        while request.exists() {
+            if Instant::now() > until {
+                fs::remove_file(&request)?;
+                bail!("{}", say(&Text::NotPutBack { out: out.display() }, language));
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+    println!("{}", say(&Text::PutBack { version: &harmless(version) }, language));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays a round robin of the versions in use.
+pub(crate) fn freeze(args: FreezeArgs, language: Language) -> Result<ExitCode> {
+    let FreezeArgs { out, games, machine, telling } = args;
+    let file = standing(&out, language)?;
+    let played = PlayedOptions::default();
+    let options = &RunOptions::new(Some(out.join(FINAL)), played, machine, telling, language);
+    let keeper = probe(options)?;
+    let mut stage = PlayerStaging::new(&keeper, options)?;
+    let opened = game::open_again(options, &keeper, (&out, &file))?;
+    let of_pair = Openings::usual(file.settings.max_plies, games, false);
+    let openings = match file.settings.openings {
+        Openings::List => Openings::List,
+        _ => of_pair,
+    };
+    let settings = TournamentSettings {
+        game: opened.id.into(),
+        format: Format::RoundRobin,
+        games,
+        openings,
+        names: None,
+        ..file.settings.clone()
+    };
+    let pairings = file.pairings.as_ref().context("its pairings")?;
+    let playing: Vec<_> = pairings.in_use().map(|it| &file.players[it]).collect();
+    let paths: Vec<PathBuf> = playing.iter().map(|it| it.place.clone()).collect();
+    let mut found = stage.find(&paths, opened.id)?;
+    name_by_folder(&mut found, &playing);
+    playing::begin_with(options, (keeper, stage, opened), settings, found, None)
+}
+
+/// Gives players the names that they have in the standing tournament: those of their folders.
+fn name_by_folder(found: &mut Entrants, playing: &[&arbitro_tournament::PlayerEntry]) {
+    for entrant in &mut found.entrants {
+        let is_there = |it: &&&arbitro_tournament::PlayerEntry| {
+            it.place.file_name() == entrant.place.file_name()
+        };
+        if let Some(player) = playing.iter().find(is_there) {
+            first_version(&player.name).clone_into(&mut entrant.name);
+        }
+    }
+    found.entrants.sort_by(|a, b| a.name.cmp(&b.name));
+}

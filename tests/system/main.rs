@@ -79,6 +79,7 @@ mod sentences;
 mod sequential_tests;
 mod short_games;
 mod source_tricks;
+mod standing;
 mod starting;
 mod starved;
 mod tool_runs;

@@ -1,6 +1,7 @@
 //! `tournament stand` and `tournament freeze`: a folder of players that plays until it is stopped.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::thread;
@@ -138,7 +139,7 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
         None => bundled_entrant(BY_CHANCE, stage.play()),
         Some(_) => None,
     };
-    let results = Results::of(file.clone(), &out, Remember::Sums)?;
+    let results = Results::of(file, &out, Remember::Sums)?;
     complain(&out, &results, language)?;
     let again = format!("tournament stand {} --out {}", inbox.display(), out.display());
     if !options.telling.quiet && !options.telling.events {
@@ -288,7 +289,8 @@ fn ask_back(out: &Path, version: &str, language: Language) -> Result<ExitCode> {
             thread::sleep(Duration::from_millis(100));
         }
     }
-    println!("{}", say(&Text::PutBack { version: &harmless(version) }, language));
+    let put_back = Text::PutBack { version: &harmless(version) };
+    writeln!(anstream::stdout(), "{}", say(&put_back, language))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,6 @@ use crate::held::{Held, Span};
 use crate::hints::{Hints, SourceKind};
 use crate::lines::{self, IdOnly, LineSpan};
 use crate::match_record::MatchRecord;
-use crate::pdn::{Game, PdnOutcome};
 use crate::pdn_game::{ToldGame, fitting_game, see_pdn, told_game};
 use crate::pdn_match;
 use crate::record::{id_of, is_draw};
@@ -19,6 +18,7 @@ use crate::remark::Remark;
 use crate::seal::{Seal, seal_of};
 use crate::seen::{Seen, Summary, Wrong};
 use crate::words::Text;
+use arbitro_pdn::{Game, PdnOutcome};
 use arbitro_rules::GameId;
 use arbitro_rules::history::Both;
 

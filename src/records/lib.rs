@@ -4,7 +4,6 @@
 //! - [`Source`] detects what a path or some bytes are, by content and not by name, and opens them
 //!   as [`Matches`], seen one after the other, or as a [`Collection`]: a list of them, one line each.
 //! - A [`Seen`] is one match, judged: boards, moves, faults, and what its source claims.
-//! - [`pdn`] reads and writes Portable Draughts Notation.
 //! - [`svg`] draws a board.
 //! - [`Export`] writes matches as board files, PDN, records or drawings.
 //! - [`analysis`] finds the moves that lost a match, and better ones. It uses no clock.
@@ -30,7 +29,6 @@ mod hints;
 mod journals;
 mod lines;
 mod match_record;
-pub mod pdn;
 mod pdn_game;
 mod pdn_match;
 mod pdn_moves;

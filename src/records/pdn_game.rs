@@ -2,11 +2,11 @@
 
 use crate::error::RecordsError;
 use crate::hints::Hints;
-use crate::pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
 use crate::pdn_match::see_as;
 use crate::remark::Remark;
 use crate::seen::{Seen, Unjudged, Wrong};
 use crate::words::{Games, Text};
+use arbitro_pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
 use arbitro_rules::GameId;
 use arbitro_words::Quoted;
 

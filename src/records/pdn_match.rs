@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::error::RecordsError;
 use crate::match_record::{MatchRecord, Named, RECORD_VERSION};
-use crate::pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
 use crate::pdn_moves::PdnReading;
 use crate::played::Played;
 use crate::remark::Remark;
 use crate::seen::{PdnNotes, Seen, Summary, Wrong};
 use crate::words::Text;
+use arbitro_pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
 use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Player, Reason, card};

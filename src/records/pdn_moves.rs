@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::pdn::{Game, Habit, Habits, Token, decoded};
 use crate::seen::Wrong;
+use arbitro_pdn::{Game, Habit, Habits, Token, decoded};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Key, Line, NoStart, Start, open};
 use arbitro_rules::notation::MoveTextError;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use super::error::RecordsError;
-use super::pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
 use super::record::is_draw;
 use crate::claimed::Claimed;
 use crate::match_record::{MatchRecord, Named};
 use crate::seen::Seen;
+use arbitro_pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
 use arbitro_referee::At;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::history::Both;

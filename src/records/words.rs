@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use arbitro_pdn::{ForeignGame, Habit, NamedGame};
 use arbitro_referee::Warning;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::NoStart;
@@ -11,10 +12,9 @@ use arbitro_table::texts;
 use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, say};
 
 use crate::analysis::Value;
-use crate::pdn::{Habit, NamedGame};
 use crate::shown_game::ShownGame;
 
-arbitro_table::room!(pub(crate) "words": Text, Habit, ForeignGame, Proven, Heading, End, Who, Seems);
+arbitro_table::room!(pub(crate) "words": Text, Foreign, Proven, Heading, End, Who, Seems);
 
 type Winner = Option<Loser<'static>>;
 
@@ -117,6 +117,14 @@ impl Message for Games {
             _ => names.concat().into(),
         }
     }
+}
+
+/// A game that is not played here.
+#[texts("words")]
+struct Foreign(ForeignGame);
+
+fn foreign(game: &Option<ForeignGame>) -> Option<Foreign> {
+    game.map(Foreign)
 }
 
 /// The reason why a move of a game is illegal.

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use arbitro_records::pdn::{Game, Reader};
+use arbitro_pdn::{Game, Reader};
 use arbitro_records::{Hints, Source, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::Game as _;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use arbitro_records::pdn::{Lexer, Reader};
+use arbitro_pdn::{Lexer, Reader};
 use arbitro_records::{Export, Form, Hints, Seen, Source, from_boards, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
 use arbitro_rules::history::Both;

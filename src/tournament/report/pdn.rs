@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::counted::JournalMatch;
 use crate::TournamentSettings;
-use arbitro_records::pdn::{Written, capture_sign, write};
+use arbitro_pdn::{Written, capture_sign, write};
 use arbitro_records::pdn_tags;
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::{FirstColour, Rules};

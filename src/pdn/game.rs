@@ -2,7 +2,7 @@
 
 use strum::{EnumIter, IntoEnumIterator};
 
-use super::lexer::{Lexer, Token};
+use crate::lexer::{Lexer, Token};
 use arbitro_rules::GameId;
 
 /// The result of a game. Its first number belongs to the player who moves first in the usual start:
@@ -45,7 +45,7 @@ impl PdnOutcome {
     }
 
     /// Parses a result with blanks around its parts.
-    pub(super) fn of_spaced(text: &[u8]) -> Option<PdnOutcome> {
+    pub(crate) fn of_spaced(text: &[u8]) -> Option<PdnOutcome> {
         if text.len() > 16 {
             return None;
         }
@@ -69,7 +69,6 @@ impl PdnOutcome {
 }
 
 /// A deviation from the standard, or something that the reader leaves out.
-#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter)]
 pub enum Habit {
     /// Variations, which are left out.

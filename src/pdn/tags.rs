@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Habit;
+use crate::Habit;
 use arbitro_rules::GameId;
 use strum::FromRepr;
 
@@ -47,7 +47,6 @@ pub enum NamedGame {
 }
 
 /// A game of another program, by its GameType.
-#[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRepr)]
 #[repr(u16)]
 pub enum ForeignGame {

@@ -3,7 +3,7 @@
 
 use memchr::{memchr, memchr2, memchr3};
 
-use super::PdnOutcome;
+use crate::PdnOutcome;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {

@@ -2,8 +2,10 @@
 
 use std::io::{self, Read};
 
-use super::lexer::{Lexer, Token};
-use crate::held::BYTE_ORDER_MARK;
+use crate::lexer::{Lexer, Token};
+
+/// The UTF-8 byte order mark that some programs write.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 20;

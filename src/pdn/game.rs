@@ -13,6 +13,7 @@ pub enum PdnOutcome {
     First,
     /// The second player won.
     Second,
+    /// Neither won.
     Draw,
     /// Both players lost: `0-0`.
     BothLost,
@@ -128,16 +129,19 @@ pub enum Habit {
 pub struct Habits(u32);
 
 impl Habits {
+    /// Adds a deviation.
     pub fn add(&mut self, habit: Habit) {
         self.0 |= 1 << habit as u32;
     }
 
+    /// Adds deviations.
     pub fn extend(&mut self, habits: impl IntoIterator<Item = Habit>) {
         for habit in habits {
             self.add(habit);
         }
     }
 
+    /// Returns true if the game has the deviation.
     pub fn has(self, habit: Habit) -> bool {
         self.0 & (1 << habit as u32) != 0
     }

@@ -5,6 +5,7 @@ use memchr::{memchr, memchr2, memchr3};
 
 use crate::PdnOutcome;
 
+/// A piece of a game: a word, a comment, or a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// `[Name "value"]`: the name, and the value with its escapes.
@@ -31,6 +32,7 @@ pub enum Token<'a> {
     Junk(&'a [u8]),
 }
 
+/// The tokens of some bytes, in order. The last token ends where the bytes end.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
     bytes: &'a [u8],

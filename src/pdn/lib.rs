@@ -1,14 +1,14 @@
-//! Portable Draughts Notation, both as the standard (3.0) defines it and as people write it.
+#![doc = include_str!("README.md")]
 //!
-//! [`Reader`] splits a file into games in one pass and bounded memory. A [`Game`] is one of them,
-//! with tags and tokens borrowed from the bytes. [`write()`] writes one. Moves are text here; the
-//! caller plays them.
+//! # Grammar
 //!
 //! Standard forms are read without a remark: comments in braces, after `;` and in lines that begin
 //! with `%`, tags in any order, results 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, a star instead of the
 //! result after the moves, FEN without SetUp, CRLF.
 //!
-//! The reader tolerates the following, each reported as a [`Habit`] of the game:
+//! The following is tolerated, and has a [`Habit`] to report it. The reader adds those of the text;
+//! the caller who plays the moves adds those that only legal moves can tell (captures written jump by
+//! jump or too short, quiet moves like captures, squares run together, wrong numbers):
 //! - results counted in points of the event's own (`4-6`), and `½`; a Result tag that contradicts the
 //!   end of the moves;
 //! - move numbers without dots, or wrong ones;
@@ -28,6 +28,8 @@
 //! that begin again after an empty line end an entry without moves.
 //!
 //! The caller who opens the file reports a byte order mark. A game is at most 16 MiB long.
+
+#![warn(missing_docs)]
 
 mod game;
 mod lexer;

@@ -41,7 +41,12 @@ pub enum NamedGame {
     /// One of the games here.
     Ours(GameId),
     /// A GameType that no game here has.
-    Type { number: u16, game: Option<ForeignGame> },
+    Type {
+        /// The number.
+        number: u16,
+        /// The game that has it, if known.
+        game: Option<ForeignGame>,
+    },
     /// Another game, in the tag's words.
     Words(String),
 }
@@ -50,17 +55,27 @@ pub enum NamedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRepr)]
 #[repr(u16)]
 pub enum ForeignGame {
+    /// Chess, whose files have the same grammar.
     Chess = 0,
+    /// Pool checkers in which White begins.
     Pool = 23,
+    /// Canadian draughts, on 12x12.
     Canadian = 27,
+    /// Portuguese draughts.
     Portuguese = 28,
+    /// Turkish draughts, on all squares.
     Turkish = 30,
+    /// Frisian draughts, with captures in eight directions.
     Frisian = 40,
+    /// Spantsiretti, on 10x8.
     Spantsiretti = 41,
+    /// Othello.
     Othello = 50,
-    // As lidraughts numbers its variants.
+    /// Breakthrough, won by the first king; numbered by lidraughts, as are those below.
     Breakthrough = 96,
+    /// Frysk!, Frisian draughts with five men a side.
     Frysk = 97,
+    /// Antidraughts, won by losing all pieces.
     Antidraughts = 98,
 }
 

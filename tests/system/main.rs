@@ -52,6 +52,7 @@ mod hub_serving;
 mod inputs;
 mod languages;
 mod last_words;
+mod libraries;
 mod lines;
 mod live;
 mod live_match;

@@ -1,1 +1,7 @@
-//! Tests of the crate that need no other crate of ours but the rules.
+//! Tests of the crate, which need no other crate of ours but the rules.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod reading;
+mod tags;
+mod writing;

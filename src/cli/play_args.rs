@@ -14,7 +14,8 @@ use arbitro_engine::chooser::{
     Level, Levels, MAX_THREADS, Means, Strategy, StrategyKind, Time, useful_threads,
 };
 use arbitro_games::GameError;
-use arbitro_player::hub::{HubPeer, HubSettings, PeerPlan, serve_hub};
+use arbitro_hub::{HubPeer, PeerPlan};
+use arbitro_player::hub::{HubSettings, serve_hub};
 use arbitro_player::{Seat, SeatError, sit};
 use arbitro_referee::RULES_FAILED;
 use arbitro_referee::duration::parse_duration;

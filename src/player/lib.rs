@@ -6,9 +6,7 @@
 //!
 //! [`Memory`] is everything that the course asks of a `Player`'s memory.
 //!
-//! [`hub`] speaks the Hub protocol of international draughts in both directions: it lets other
-//! programs use our engine, and lets external engines play here. It plays no other game, and does
-//! not trust the other end.
+//! [`hub`] lets other programs use our engine by the Hub protocol of international draughts.
 
 pub mod hub;
 

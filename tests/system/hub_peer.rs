@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arbitro_player::hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
+use arbitro_hub::{HubPeer, PeerFault, PeerPlan, read_hub_move};
 use arbitro_rules::draughts::International;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Notation;

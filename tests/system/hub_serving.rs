@@ -7,12 +7,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::programs::program;
-use arbitro_player::hub::{
-    Answer, HubSettings, Line, MAX_LINE_BYTES, read_hub_move, serve_hub, write_hub_position,
-};
+use arbitro_hub::{Answer, Line, MAX_LINE_BYTES, read_hub_move, write_hub_position};
+use arbitro_hub::{TextFault, read_hub_position};
+use arbitro_player::hub::{HubSettings, serve_hub};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::International;
 use arbitro_rules::notation::Notation;
+use arbitro_words::{Faults, Language, say};
 
 /// Far longer than anything here takes on a machine that works.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -325,5 +326,18 @@ fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_not
         let output = Command::new(program("play")).args(flags).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{flags:?}");
         assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{flags:?}");
+    }
+}
+
+#[test]
+fn a_position_is_refused_in_the_same_words_as_a_board() {
+    let crowded = format!("W{}{}", "w".repeat(40), "e".repeat(10));
+    for text in
+        [format!("W{}", "e".repeat(50)), format!("B{}w{}", "b".repeat(22), "e".repeat(27)), crowded]
+    {
+        let fault = read_hub_position(&text).unwrap_err();
+        let TextFault::Unplayable(faults) = &fault else { panic!("{text}: {fault}") };
+        let said = say(&Faults(faults), Language::English);
+        assert_eq!(fault.to_string(), format!("not a playable position: {said}"), "{text}");
     }
 }

@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::answer::{Answer, Info};
-use super::clock::SearchBounds;
-use super::request::Go;
-use super::text::write_hub_move;
 use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
+use arbitro_hub::Go;
+use arbitro_hub::SearchBounds;
+use arbitro_hub::write_hub_move;
+use arbitro_hub::{Answer, Info};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 

@@ -9,15 +9,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::answer::{Answer, ParamLine};
-use super::clock::SearchBounds;
-use super::line::Line;
-use super::pipe::{LineBuffer, next_line, write_line};
-use super::request::{Go, Request, RequestFault};
 use super::search::{Control, Task};
-use super::{NORMAL, VARIANT};
 use arbitro_engine::chooser::{MAX_THREADS, useful_threads};
 use arbitro_engine::search::engine::Engine;
+use arbitro_hub::Line;
+use arbitro_hub::SearchBounds;
+use arbitro_hub::{Answer, ParamLine};
+use arbitro_hub::{Go, Request, RequestFault};
+use arbitro_hub::{LineBuffer, next_line, write_line};
+use arbitro_hub::{NORMAL, VARIANT};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 

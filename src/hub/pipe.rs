@@ -4,22 +4,22 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::line::{LineFault, MAX_LINE_BYTES};
+use crate::line::{LineFault, MAX_LINE_BYTES};
 
 /// Collects bytes until a line is complete.
 #[derive(Debug, Default)]
-pub(super) struct LineBuffer {
+pub struct LineBuffer {
     bytes: Vec<u8>,
     is_too_long: bool,
 }
 
 /// A line without its line end.
-pub(super) type RawLine = Result<Vec<u8>, LineFault>;
+pub type RawLine = Result<Vec<u8>, LineFault>;
 
 impl LineBuffer {
     /// Consumes bytes up to the end of a line. Returns their number, and the line if it is
     /// complete.
-    pub(super) fn feed(&mut self, chunk: &[u8]) -> (usize, Option<RawLine>) {
+    pub(crate) fn feed(&mut self, chunk: &[u8]) -> (usize, Option<RawLine>) {
         let end = memchr::memchr(b'\n', chunk);
         let piece = &chunk[..end.unwrap_or(chunk.len())];
         if self.bytes.len() + piece.len() > MAX_LINE_BYTES {
@@ -36,7 +36,7 @@ impl LineBuffer {
     }
 
     /// Returns the received part of an unfinished line.
-    pub(super) fn rest(&mut self) -> Option<RawLine> {
+    pub(crate) fn rest(&mut self) -> Option<RawLine> {
         (self.is_too_long || !self.bytes.is_empty()).then(|| self.finish())
     }
 
@@ -47,7 +47,7 @@ impl LineBuffer {
 }
 
 /// Reads the next line; `None` at the end of the input.
-pub(super) fn next_line(
+pub fn next_line(
     reader: &mut impl BufRead,
     buffer: &mut LineBuffer,
 ) -> io::Result<Option<RawLine>> {
@@ -69,7 +69,7 @@ pub(super) fn next_line(
 }
 
 /// Writes a line in a single write.
-pub(super) fn write_line(writer: &mut impl Write, line: &super::Line) -> io::Result<()> {
+pub fn write_line(writer: &mut impl Write, line: &crate::Line) -> io::Result<()> {
     writer.write_all(format!("{line}\n").as_bytes())?;
     writer.flush()
 }

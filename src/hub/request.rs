@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::clock::{NoNumber, SearchBounds};
-use super::line::Line;
-use super::text::{
+use crate::clock::{NoNumber, SearchBounds};
+use crate::line::Line;
+use crate::text::{
     TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position,
 };
 use arbitro_rules::Game;

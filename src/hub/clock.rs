@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::line::Line;
+use crate::line::Line;
 
 /// Maximum time understood; longer times count as this.
 const MAX_SECONDS: f64 = 1e8;
@@ -29,13 +29,13 @@ pub struct SearchBounds {
 
 /// The error for a malformed number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NoNumber {
-    pub(super) name: &'static str,
-    pub(super) value: String,
+pub(crate) struct NoNumber {
+    pub(crate) name: &'static str,
+    pub(crate) value: String,
 }
 
 impl SearchBounds {
-    pub(super) fn read(line: &Line) -> Result<SearchBounds, NoNumber> {
+    pub(crate) fn read(line: &Line) -> Result<SearchBounds, NoNumber> {
         let whole = |name| number(line, name, |it| it.parse::<u64>().ok());
         let small = |it: u64| u32::try_from(it).unwrap_or(u32::MAX);
         Ok(SearchBounds {
@@ -48,7 +48,7 @@ impl SearchBounds {
         })
     }
 
-    pub(super) fn line(&self) -> Line {
+    pub(crate) fn line(&self) -> Line {
         let mut line = Line::new("level");
         if *self == SearchBounds::default() {
             return line.with_flag("infinite");
@@ -75,7 +75,7 @@ impl SearchBounds {
     ///
     /// An increment has already been added to the clock when the search begins, so it can be spent,
     /// but never more than the clock holds.
-    pub(super) fn for_this_move(&self) -> Option<Duration> {
+    pub fn for_this_move(&self) -> Option<Duration> {
         if let Some(time) = self.move_time {
             return Some(less_the_way(time));
         }

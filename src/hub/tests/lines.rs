@@ -1,6 +1,6 @@
 //! The lines of Hub: read into types and written again, and what is no line, position or move.
 
-use arbitro_player::hub::{
+use arbitro_hub::{
     Answer, Go, Info, Line, LineFault, MAX_LINE_BYTES, Request, RequestFault, SearchBounds,
     TextFault, read_hub_move, read_hub_position, write_hub_move, write_hub_position,
 };
@@ -8,8 +8,24 @@ use arbitro_rules::draughts::International;
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, Player};
 use proptest::prelude::*;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
-use arbitro_testkit::games::random_positions;
+/// Plays random games of at most `plies` plies each and shows every position of them.
+fn random_positions(seed: u64, games: usize, plies: usize, mut see: impl FnMut(&International)) {
+    let mut random = StdRng::seed_from_u64(seed);
+    for _ in 0..games {
+        let mut position = International::start();
+        for _ in 0..plies {
+            see(&position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(moves[random.random_range(0..moves.len())]);
+        }
+    }
+}
 
 fn line(text: &str) -> Line {
     Line::parse(text).unwrap().unwrap()
@@ -63,7 +79,7 @@ fn positions_come_back_and_white_is_player_1_on_the_high_numbers() {
     let expected = [(4, 'W'), (26, 'w'), (36, 'w'), (37, 'w'), (39, 'b'), (49, 'B')];
     assert_eq!(there, expected);
     assert_eq!(read_hub_position(&text), Ok(fen));
-    random_positions::<International>(1, 40, 120, |position| {
+    random_positions(1, 40, 120, |position| {
         assert_eq!(read_hub_position(&write_hub_position(position)), Ok(*position));
     });
 }
@@ -86,7 +102,7 @@ fn an_invalid_hub_position_is_refused_with_the_reason() {
 fn every_legal_move_comes_back_whatever_the_order_of_what_it_takes() {
     let mut captures = 0;
     let mut several = 0;
-    random_positions::<International>(2, 60, 150, |position| {
+    random_positions(2, 60, 150, |position| {
         for mv in position.legal_moves() {
             let text = write_hub_move(mv);
             assert_eq!(read_hub_move(position, &text), Ok(mv), "{text}");
@@ -118,7 +134,7 @@ fn a_move_that_is_none_or_may_be_several_is_refused_with_the_choice() {
     );
     // Two ways round from 46 to 5, which take different pieces.
     let mut found = 0;
-    random_positions::<International>(3, 400, 160, |position| {
+    random_positions(3, 400, 160, |position| {
         let moves = position.legal_moves();
         for mv in &moves {
             let twins = moves.iter().filter(|it| (it.from, it.to) == (mv.from, mv.to)).count();

@@ -2,7 +2,7 @@
 //!
 //! Moves stay text here: an answer does not name the position that decides whether they are legal.
 
-use super::line::Line;
+use crate::line::Line;
 
 /// Progress of a search; fields that the engine omits are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,4 +2,4 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod hub_lines;
+mod lines;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::line::LineFault;
-use super::text::TextFault;
+use crate::line::LineFault;
+use crate::text::TextFault;
 
 /// A reason to stop a match with an engine. All are faults of the engine or of its manifest. A complaint is the last
 /// error that the engine reported.

@@ -11,7 +11,6 @@ use thiserror::Error;
 use arbitro_rules::draughts::{International, Move};
 use arbitro_rules::notation::{Cell, Notation, Setup, SetupFault, numbered_place, square_number};
 use arbitro_rules::{Game, Player, Square};
-use arbitro_words::{Alternatives, Faults, Language, say};
 
 /// Playable squares of the board.
 const SQUARES: usize = 50;
@@ -28,15 +27,47 @@ pub enum TextFault {
     /// An unknown letter. Columns count from 1.
     #[error("column {column}: found {found:?}, expected {expected}")]
     Letter { column: usize, found: char, expected: &'static str },
-    #[error("not a playable position: {}", say(&Faults(.0), Language::English))]
+    #[error("not a playable position: {}", unplayable(.0))]
     Unplayable(Vec<SetupFault>),
     /// The text, shortened if long, is not written as a move.
     #[error("{text:?} is not written as a move: 32-28, or 28x19x23 with every captured square")]
     NotMove { text: String },
-    #[error("{text:?} is not a legal move here{}", say(&Alternatives(from_here), Language::English))]
+    #[error("{text:?} is not a legal move here{}", alternatives(from_here))]
     NotLegal { text: String, from_here: Vec<String> },
     #[error("{text:?} may be any of {}: name every captured square", could_be.join(", "))]
     Ambiguous { text: String, could_be: Vec<String> },
+}
+
+/// Maximum faults of a position that its error names.
+const MAX_TOLD_FAULTS: usize = 10;
+
+fn unplayable(faults: &[SetupFault]) -> String {
+    let mut told: Vec<String> = faults.iter().take(MAX_TOLD_FAULTS).map(setup_fault).collect();
+    if faults.len() > told.len() {
+        told.push(format!("and {} more", faults.len() - told.len()));
+    }
+    told.join("; ")
+}
+
+fn setup_fault(fault: &SetupFault) -> String {
+    match fault {
+        SetupFault::UnpromotedMan { player, .. } => {
+            format!("a man of {player} on its last row: it must be a king there")
+        }
+        SetupFault::TooManyPieces { player, found, allowed } => {
+            format!("{player} has {found} pieces, but at most {allowed} are possible")
+        }
+        SetupFault::NoPieces => "there is no piece on the board".to_owned(),
+        // A position of Hub has no light squares and no walls.
+        other => format!("{other:?}"),
+    }
+}
+
+fn alternatives(from_here: &[String]) -> String {
+    match from_here {
+        [] => ": that piece has no legal move".to_owned(),
+        moves => format!("; from there it can go {}", moves.join(", ")),
+    }
 }
 
 fn place_of(number: usize) -> Option<Square> {
@@ -71,7 +102,7 @@ pub fn write_hub_position(position: &International) -> String {
 /// # Examples
 ///
 /// ```
-/// use arbitro_player::hub::{read_hub_position, write_hub_position};
+/// use arbitro_hub::{read_hub_position, write_hub_position};
 /// use arbitro_rules::{Game, draughts::International};
 /// let text = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 /// assert_eq!(read_hub_position(text), Ok(International::start()));

@@ -32,7 +32,7 @@ pub enum LineFault {
 /// # Examples
 ///
 /// ```
-/// use arbitro_player::hub::Line;
+/// use arbitro_hub::Line;
 /// let line = Line::parse("param name=book value=\"\" type=string").unwrap().unwrap();
 /// assert_eq!(line.command, "param");
 /// assert_eq!(line.value("type"), Some("string"));

@@ -13,19 +13,18 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 
-use super::answer::{Answer, ParamLine};
-use super::clock::SearchBounds;
-use super::line::{self, LineFault};
-use super::peer_fault::PeerFault;
-use super::pipe::LineBuffer;
-use super::request::{Go, Request};
-use super::text::read_hub_move;
-use super::{NORMAL, VARIANT};
-use arbitro_referee::match_dir::timeout_until;
+use crate::answer::{Answer, ParamLine};
+use crate::clock::SearchBounds;
+use crate::line::{self, LineFault};
+use crate::peer_fault::PeerFault;
+use crate::pipe::LineBuffer;
+use crate::request::{Go, Request};
+use crate::text::read_hub_move;
+use crate::{NORMAL, VARIANT};
 use arbitro_rules::draughts::{International, Move};
 use arbitro_rules::history::History;
 use arbitro_rules::line::{Key, Line};
@@ -342,6 +341,16 @@ impl Pipe {
             }
         }
         PeerFault::Gone { status, complaint: self.complaint.take() }
+    }
+}
+
+/// Converts the time until a moment into a timeout, rounded up to the next microsecond; rounded
+/// down, the last wait would spin.
+fn timeout_until(moment: Instant) -> Timespec {
+    let left = moment.saturating_duration_since(Instant::now());
+    Timespec {
+        tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: i64::from(left.subsec_micros() + 1).saturating_mul(1000).min(999_999_999),
     }
 }
 

@@ -266,6 +266,16 @@ fn check_threads(kind: StrategyKind, game: GameId, depth: Option<u32>) -> Result
     Ok(())
 }
 
+/// Environment variables of ours that are hidden from an engine; the protocol tells it the same.
+const NOT_FOR_ENGINES: [&str; 6] = [
+    "ARBITRO_GAME",
+    "ARBITRO_MOVE_MS",
+    "ARBITRO_START_MS",
+    "ARBITRO_MAX_PLIES",
+    "ARBITRO_SEED",
+    "ARBITRO_ENDGAMES",
+];
+
 /// Plays with the moves of an external engine.
 fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
     let start_time = cli.start_ms.map_or(DEFAULT_START_TIME, Duration::from_millis);
@@ -273,6 +283,7 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
         program: program.to_owned(),
         args: cli.hub_arg.clone(),
         folder: cli.hub_dir.clone(),
+        hidden: NOT_FOR_ENGINES.map(Into::into).to_vec(),
         params: cli.hub_param.clone(),
         start_time: start_time.mul_f64(START_SHARE),
         move_time: seat.move_time,

@@ -24,6 +24,7 @@ pub struct Info {
 /// A parameter of an engine, as the engine declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamLine {
+    /// Its name.
     pub name: String,
     /// Its current value.
     pub value: String,
@@ -40,9 +41,12 @@ pub struct ParamLine {
 pub enum Answer {
     /// The engine's identity.
     Id {
+        /// The engine.
         name: String,
+        /// Its version.
         version: String,
     },
+    /// A parameter that may be set.
     Param(ParamLine),
     /// The engine has identified itself and waits for parameters.
     Wait,
@@ -61,6 +65,7 @@ pub enum Answer {
     Pong,
     /// The engine reports an error.
     Error {
+        /// In its words.
         message: String,
     },
     /// An unknown answer, to be ignored.

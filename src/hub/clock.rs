@@ -18,6 +18,7 @@ pub struct SearchBounds {
     pub depth: Option<u32>,
     /// Maximum positions.
     pub nodes: Option<u64>,
+    /// Time for each move.
     pub move_time: Option<Duration>,
     /// Time for all remaining moves, or for the next `moves`.
     pub time: Option<Duration>,

@@ -1,16 +1,5 @@
-//! Hub protocol, version 2, in which engines of international draughts talk to programs with a
-//! graphical board.
-//!
-//! [`Request`] and [`Answer`] are the lines of either side. [`HubPeer`] drives an external engine,
-//! which then plays in a match like any player. Lines are parsed into types on arrival, and a move
-//! is always one of our own legal moves.
-//!
-//! Hub is for the international game on 10x10. Its variants (killer, frisian and others) are not
-//! among our games, so every other game is refused rather than played by almost the same rules. The
-//! other end is never trusted: neither the length of its output, nor its moves, nor that it answers
-//! at all.
-//!
-//! White is player 1, who moves first and starts on squares 31 to 50, as in Hub.
+#![doc = include_str!("README.md")]
+#![warn(missing_docs)]
 
 mod answer;
 mod clock;

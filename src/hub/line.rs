@@ -12,6 +12,7 @@ const MAX_ARGUMENTS: usize = 64;
 
 /// A syntax error of a line. Columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "its texts say what its variants are")]
 pub enum LineFault {
     #[error("longer than {MAX_LINE_BYTES} bytes")]
     Long,
@@ -40,6 +41,7 @@ pub enum LineFault {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
+    /// The first word.
     pub command: String,
     /// The arguments, name and value; `None` for those without a value.
     pub arguments: Vec<(String, Option<String>)>,

@@ -39,23 +39,18 @@ const TOLD_SHARE: f64 = 0.95;
 const STOP_SHARE: f64 = 0.07;
 /// Time to wait for the exit status of an engine that has closed its output.
 const EXIT_WAIT: Duration = Duration::from_millis(200);
-/// Environment variables of ours that are hidden from the engine; the protocol tells it the same.
-const NOT_FOR_IT: [&str; 6] = [
-    "ARBITRO_GAME",
-    "ARBITRO_MOVE_MS",
-    "ARBITRO_START_MS",
-    "ARBITRO_MAX_PLIES",
-    "ARBITRO_SEED",
-    "ARBITRO_ENDGAMES",
-];
 
 /// An engine to start, with its limits.
 #[derive(Clone, Debug)]
 pub struct PeerPlan {
+    /// The engine.
     pub program: PathBuf,
+    /// Its arguments.
     pub args: Vec<OsString>,
     /// The working directory; engines look for their data there.
     pub folder: Option<PathBuf>,
+    /// Environment variables that are hidden from the engine.
+    pub hidden: Vec<OsString>,
     /// Parameters to set: names and values.
     pub params: Vec<(String, String)>,
     /// Time limit until the engine is ready.
@@ -233,7 +228,7 @@ impl Pipe {
         if let Some(folder) = &plan.folder {
             command.current_dir(folder);
         }
-        for name in NOT_FOR_IT {
+        for name in &plan.hidden {
             command.env_remove(name);
         }
         let cannot = |why| PeerFault::Start { program: plan.program.display().to_string(), why };

@@ -12,6 +12,7 @@ use crate::text::TextFault;
 /// A reason to stop a match with an engine. All are faults of the engine or of its manifest. A complaint is the last
 /// error that the engine reported.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "its texts say what its variants are")]
 pub enum PeerFault {
     #[error("the hub engine {program} cannot be started: {why}")]
     Start { program: String, why: io::Error },

@@ -29,8 +29,11 @@ pub enum Go {
 pub enum Request {
     /// Start of the protocol: the engine identifies itself.
     Hub,
+    /// Sets a parameter.
     SetParam {
+        /// Its name.
         name: String,
+        /// Its value.
         value: String,
     },
     /// The parameters are set; the engine gets ready.
@@ -60,6 +63,7 @@ pub enum Request {
 
 /// The error for an unusable request.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "its texts say what its variants are")]
 pub enum RequestFault {
     #[error("there is no command {command:?}")]
     Unknown { command: String },
@@ -117,6 +121,7 @@ impl Request {
         })
     }
 
+    /// Formats the request as a line.
     pub fn line(&self) -> Line {
         match self {
             Request::Hub => Line::new("hub"),

@@ -19,6 +19,7 @@ const MAX_SQUARES: usize = 22;
 
 /// The error for a malformed position or move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "its texts say what its variants are")]
 pub enum TextFault {
     #[error(
         "a position is W or B and then {SQUARES} letters, this one has {found} characters in all"

@@ -25,6 +25,7 @@ fn plan(folder: &Path, script: &str) -> PeerPlan {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), script.into()],
         folder: Some(folder.to_owned()),
+        hidden: Vec::new(),
         params: Vec::new(),
         start_time: Duration::from_secs(10),
         move_time: Duration::from_secs(10),

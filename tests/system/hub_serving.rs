@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use crate::programs::program;
 use arbitro_hub::{Answer, Line, MAX_LINE_BYTES, read_hub_move, write_hub_position};
-use arbitro_hub::{TextFault, read_hub_position};
+use arbitro_hub::{HubPeer, PeerPlan, TextFault, read_hub_position};
 use arbitro_player::hub::{HubSettings, serve_hub};
-use arbitro_rules::Game;
 use arbitro_rules::draughts::International;
+use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, GameId};
 use arbitro_words::{Faults, Language, say};
 
 /// Far longer than anything here takes on a machine that works.
@@ -327,6 +328,33 @@ fn the_program_speaks_it_on_its_standard_streams_and_refuses_flags_that_mean_not
         assert_eq!(output.status.code(), Some(2), "{flags:?}");
         assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{flags:?}");
     }
+}
+
+#[test]
+fn our_engine_is_driven_through_a_match_from_both_sides() {
+    let engine = |nodes: u64| {
+        HubPeer::start(PeerPlan {
+            program: program("play").to_owned(),
+            args: vec!["--hub".into()],
+            folder: None,
+            params: vec![("hash-mib".to_owned(), "4".to_owned())],
+            nodes: Some(nodes),
+            hidden: Vec::new(),
+            start_time: PATIENCE,
+            move_time: PATIENCE,
+            depth: None,
+        })
+        .unwrap()
+    };
+    let mut players = [engine(400), engine(100)];
+    let mut line = open(GameId::International, Start::Usual, None).unwrap();
+    while !line.legal().is_empty() && line.plies() < 120 {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let key = players[line.plies() % 2].choose(&*line, deadline).unwrap().unwrap();
+        assert!(line.legal().contains(&key));
+        line.play(key);
+    }
+    assert!(line.plies() > 30, "{}", line.plies());
 }
 
 #[test]

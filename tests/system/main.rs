@@ -47,7 +47,6 @@ mod hostile_alone;
 mod hostile_fuzz;
 mod hostile_time;
 mod hub_matches;
-mod hub_peer;
 mod hub_serving;
 mod inputs;
 mod languages;

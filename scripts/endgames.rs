@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use arbitro_engine::endgames::{Endgames, MAX_PIECES, Material, Solved, Summary, write_tables};
-use arbitro_engine::with_endgames;
+use arbitro_endgames::{
+    Endgames, MAX_PIECES, Material, Solved, Summary, with_endgames, write_tables,
+};
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::RuleSet;
 use clap::error::ErrorKind;

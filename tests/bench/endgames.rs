@@ -17,8 +17,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use arbitro_engine::endgames::{Endgames, MAX_PIECES, Material, table_file_name};
-use arbitro_engine::search::exact_moves;
+use arbitro_endgames::{Endgames, MAX_PIECES, Material, exact_moves, table_file_name};
 use arbitro_rules::draughts::{Dama, sets};
 use arbitro_rules::notation::{Cell, Setup};
 use arbitro_rules::{Game, GameId, Player, Square};

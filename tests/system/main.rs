@@ -22,7 +22,7 @@ mod dialogues;
 mod documents;
 #[path = "../../src/grade/tests/dossiers.rs"]
 mod dossiers;
-mod endgame_files;
+mod exact_values;
 mod forges;
 mod grade_blame;
 mod grade_build;

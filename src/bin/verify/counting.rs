@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
-use arbitro_engine::with_endgames;
+use arbitro_endgames::with_endgames;
 use arbitro_referee::match_dir::board_number;
 use arbitro_rules::draughts::Draughts;
 use arbitro_rules::history::History;

@@ -5,8 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
-use arbitro_engine::endgames::{Endgames, Solved};
-use arbitro_engine::search::{ExactValue, Oracle, exact_moves};
+use arbitro_endgames::{Endgames, ExactValue, Oracle, Solved, exact_moves};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::notation::Notation;
@@ -96,6 +95,6 @@ fn values<R: RuleSet>(
     bail!(
         "{tables} positions of {pieces} pieces; in Arbitro's source, scripts/endgames DIR makes tables \
          (up to {} pieces); then add --endgames DIR",
-        arbitro_engine::endgames::MAX_PIECES
+        arbitro_endgames::MAX_PIECES
     )
 }

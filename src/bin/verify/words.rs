@@ -1,6 +1,6 @@
 //! Texts of `verify`.
 
-use arbitro_engine::search::ExactValue;
+use arbitro_endgames::ExactValue;
 use arbitro_records::{Seems, Wrong};
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};

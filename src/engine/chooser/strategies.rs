@@ -8,7 +8,8 @@ use super::strategy::{Draw, Equals, among_best};
 use super::thinker::Grower;
 use super::{Levels, Strategy};
 use crate::search::mcts::TreeLimits;
-use crate::search::{Evaluate, Oracle, minimax, minimax_of_line};
+use crate::search::{Evaluate, minimax, minimax_of_line};
+use arbitro_endgames::Oracle;
 use arbitro_rules::line::Line;
 use arbitro_rules::{Game, InvalidValue};
 

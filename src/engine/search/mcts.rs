@@ -12,7 +12,7 @@
 use std::fmt;
 
 use super::engine::{MoveStack, Quiescence, ScoredMove, Situation, Think, TimeSignal};
-use super::{ExactValue, Oracle};
+use arbitro_endgames::{ExactValue, Oracle};
 use arbitro_rules::Game;
 
 /// Exploration constant of the selection rule (the `c` of PUCT).

@@ -2,13 +2,12 @@
 //!
 //! Generic over the game trait. A search reads no file and no clock: it polls a callback of the
 //! caller for the time. The same position, depth and seed give the same move. Exact values, such as
-//! those of endgame tables, come from an [`Oracle`].
+//! those of endgame tables, come from an [`Oracle`](arbitro_endgames::Oracle).
 
 mod compiled;
 pub mod draughts;
 pub mod engine;
 mod evaluate;
-mod exact;
 mod line_minimax;
 pub mod mcts;
 mod minimax;
@@ -17,7 +16,6 @@ mod selective;
 
 pub use compiled::SearchedSet;
 pub use evaluate::Evaluate;
-pub use exact::{ExactValue, Oracle, exact_moves};
 pub use line_minimax::minimax_of_line;
 pub use minimax::{BestMoves, minimax};
 pub use selective::{prescribed_evaluation, prescribed_search};

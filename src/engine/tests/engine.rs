@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use arbitro_engine::search::ExactValue;
+use arbitro_endgames::ExactValue;
 use arbitro_engine::search::engine::{
     Engine, Limits, SearchResult, Situation, Techniques, Think, TimeSignal,
 };

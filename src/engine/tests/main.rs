@@ -7,7 +7,6 @@
 )]
 
 mod assessing;
-mod endgames;
 mod engine;
 #[path = "../../../scripts/training/glance.rs"]
 mod glance;

@@ -1,8 +1,8 @@
 //! The tree search plays legal moves repeatably, proves near wins, keeps to its memory and sees
 //! draws.
 
+use arbitro_endgames::ExactValue;
 use arbitro_engine::chooser::{Levels, StrategyKind};
-use arbitro_engine::search::ExactValue;
 use arbitro_engine::search::engine::{Situation, Think, TimeSignal};
 use arbitro_engine::search::mcts::{Mcts, TreeLimits, TreeResult};
 use arbitro_rules::draughts::{Dama, Guide};

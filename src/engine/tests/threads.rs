@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
+use arbitro_endgames::{ExactValue, Oracle};
 use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, Think, TimeSignal};
-use arbitro_engine::search::{ExactValue, Oracle};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::International;
 use arbitro_rules::notation::Notation;

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::value::{SLIP, Value};
 use super::{AnalysisError, MAX_DEPTH, Opinion};
+use arbitro_endgames::TableError as TableFault;
+use arbitro_endgames::{Oracle, exact_moves};
 use arbitro_engine::chooser::Levels;
-use arbitro_engine::endgames::TableError as TableFault;
 use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
-use arbitro_engine::search::{Oracle, exact_moves};
 use arbitro_rules::Game;
 
 /// Maximum size of the transposition table.

@@ -45,8 +45,8 @@ pub use in_order::in_order;
 pub use judged_match::{JudgedMove, MatchAnalysis, MoveQuality, PlayQuality, analyse};
 pub use value::{BLUNDER, SLIP, Value};
 
+use arbitro_endgames::TableError;
 use arbitro_engine::chooser::Levels;
-use arbitro_engine::endgames::TableError;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{FenError, MoveTextError, Notation};
 use arbitro_rules::with_game;

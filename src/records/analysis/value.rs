@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use arbitro_engine::search::ExactValue;
+use arbitro_endgames::ExactValue;
 use arbitro_engine::search::engine::SearchResult;
 use arbitro_words::{Language, say};
 

@@ -1,8 +1,7 @@
 //! Blunders in positions made by hand: the analysis blames the player who erred, and no other.
 
-use arbitro_engine::endgames::{Solved, write_tables};
+use arbitro_endgames::{ExactValue, Solved, exact_moves, write_tables};
 use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSignal};
-use arbitro_engine::search::{ExactValue, exact_moves};
 use arbitro_records::MatchRecord;
 use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP, Value,

@@ -26,7 +26,7 @@ pub use think::{
     FORCING, GenerationStage, MoveStack, OrderingHints, Quiescence, ScoredMove, Think,
 };
 
-use super::Oracle;
+use arbitro_endgames::Oracle;
 use arbitro_rules::Game;
 pub(super) use table::{Bound, Table, TableEntry};
 use threads::{Common, Searcher};

@@ -3,8 +3,8 @@
 use super::solved_race::RaceCache;
 use super::think::{FORCING, MoveStack, Quiescence, Think};
 use super::{Engine, Limits, MAX_EVAL, OnDepth, SearchResult, Situation, TimeSignal};
-use crate::search::Oracle;
 use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
+use arbitro_endgames::Oracle;
 use arbitro_rules::quoridor::{Board, Direction, Move, Prospect, Quoridor, Reach};
 use arbitro_rules::{Game, Player};
 

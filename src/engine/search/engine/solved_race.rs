@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use crate::search::{ExactValue, Oracle};
+use arbitro_endgames::{ExactValue, Oracle};
 use arbitro_rules::quoridor::{Quoridor, Race};
 use arbitro_rules::{Game, Player, Square};
 

@@ -1,8 +1,8 @@
 //! The interface between the engine and a game: evaluation, staged move generation, quiescence.
 
 use super::{Engine, Limits, OnDepth, SearchResult, Situation, TimeSignal};
-use crate::search::Oracle;
 use crate::search::mcts::{Mcts, TreeLimits, TreeResult};
+use arbitro_endgames::Oracle;
 use arbitro_rules::{End, Game};
 
 /// Scored moves of all nodes on the current path.

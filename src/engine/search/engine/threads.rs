@@ -13,7 +13,7 @@ use super::history::MoveHistory;
 use super::think::{MoveStack, Think};
 use super::tree::{NODES_PER_CHECK, Tree};
 use super::{Engine, Limits, OnDepth, SearchResult, Situation, Table, Techniques, TimeSignal};
-use crate::search::Oracle;
+use arbitro_endgames::Oracle;
 
 /// A thread of a search, with what is its own.
 pub(super) struct Searcher<G: Think> {

@@ -5,7 +5,7 @@ use super::history::MoveHistory;
 use super::table::{Bound, Table, TableEntry};
 use super::think::{GenerationStage, MoveStack, OrderingHints, Think};
 use super::{INFINITE, MAX_EVAL, MAX_PLY, Techniques, TimeSignal, WIN};
-use crate::search::{ExactValue, Oracle};
+use arbitro_endgames::{ExactValue, Oracle};
 use arbitro_rules::{End, Game};
 
 /// Positions between two polls of the time signal.

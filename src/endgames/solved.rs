@@ -1,17 +1,17 @@
 //! Solved endings in memory, one byte for each position.
 
-use super::NotSolved;
-use super::material::{MAX_PIECES, Material};
-use super::numbering::{Numbering, index, sides};
-use super::solver::{DRAW, NO_POSITION, Solver};
-use super::table_file::TableError;
-use super::tables::Endgames;
-use crate::search::{ExactValue, Oracle};
+use crate::NotSolved;
+use crate::material::{MAX_PIECES, Material};
+use crate::numbering::{Numbering, index, sides};
+use crate::solver::{DRAW, NO_POSITION, Solver};
+use crate::table_file::TableError;
+use crate::tables::Endgames;
+use crate::{ExactValue, Oracle};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 
 /// Decodes a table byte; `None` where the index has no position.
-pub(super) fn value(code: u8) -> Option<ExactValue> {
+pub(crate) fn value(code: u8) -> Option<ExactValue> {
     match code {
         DRAW => Some(ExactValue::Draw),
         NO_POSITION => None,
@@ -21,7 +21,7 @@ pub(super) fn value(code: u8) -> Option<ExactValue> {
 }
 
 /// The value of a position in which a side has no pieces left, which needs no table.
-pub(super) fn trivial_value<R: RuleSet>(position: &Draughts<R>) -> Option<ExactValue> {
+pub(crate) fn trivial_value<R: RuleSet>(position: &Draughts<R>) -> Option<ExactValue> {
     let board = position.board();
     if board.count(!position.turn()) == (0, 0) {
         Some(ExactValue::Win(0))
@@ -34,10 +34,10 @@ pub(super) fn trivial_value<R: RuleSet>(position: &Draughts<R>) -> Option<ExactV
 
 /// The solved positions of one material.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
-    pub(super) summary: Summary,
+pub(crate) struct Table {
+    pub(crate) summary: Summary,
     /// Table bytes by index.
-    pub(super) values: Vec<u8>,
+    pub(crate) values: Vec<u8>,
 }
 
 /// Every position of up to a number of pieces, solved.
@@ -155,7 +155,7 @@ impl<R: RuleSet> Solved<R> {
         Ok(solved)
     }
 
-    pub(super) fn table(&self, material: Material) -> Option<&Table> {
+    pub(crate) fn table(&self, material: Material) -> Option<&Table> {
         self.tables[material.slot()].as_ref()
     }
 
@@ -179,7 +179,7 @@ impl<R: RuleSet> Solved<R> {
     /// The table byte of a position that a move has led to. The solver visits only materials whose
     /// successors are solved, so a missing one means that the last piece was captured.
     #[inline]
-    pub(super) fn code_after(&self, position: &Draughts<R>) -> u8 {
+    pub(crate) fn code_after(&self, position: &Draughts<R>) -> u8 {
         const LOST: u8 = 1;
         self.code(position).unwrap_or(LOST)
     }

@@ -100,12 +100,12 @@ impl Material {
     }
 
     /// A unique index below [`Material::SLOTS`].
-    pub(super) const fn slot(self) -> usize {
+    pub(crate) const fn slot(self) -> usize {
         const BASE: usize = MAX_PIECES as usize + 1;
         let mover = self.mover.men as usize * BASE + self.mover.kings as usize;
         let other = self.other.men as usize * BASE + self.other.kings as usize;
         mover * BASE * BASE + other
     }
 
-    pub(super) const SLOTS: usize = (MAX_PIECES as usize + 1).pow(4);
+    pub(crate) const SLOTS: usize = (MAX_PIECES as usize + 1).pow(4);
 }

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::coding::{BLOCK, CodeLengths, Decoder, Encoder};
-use super::material::{Force, Material};
-use super::numbering::table_size;
-use super::solved::{Solved, Summary, Table};
+use crate::coding::{BLOCK, CodeLengths, Decoder, Encoder};
+use crate::material::{Force, Material};
+use crate::numbering::table_size;
+use crate::solved::{Solved, Summary, Table};
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::RuleSet;
 
@@ -60,9 +60,9 @@ fn title(game: GameId, pieces: u8) -> String {
 
 /// The table of one material in a file.
 #[derive(Debug)]
-pub(super) struct TablePart {
-    pub(super) summary: Summary,
-    pub(super) decoder: Decoder,
+pub(crate) struct TablePart {
+    pub(crate) summary: Summary,
+    pub(crate) decoder: Decoder,
     places: Places,
 }
 
@@ -112,10 +112,10 @@ impl Places {
 }
 
 #[derive(Debug)]
-pub(super) struct TableFile {
+pub(crate) struct TableFile {
     file: File,
     path: PathBuf,
-    pub(super) parts: Vec<TablePart>,
+    pub(crate) parts: Vec<TablePart>,
 }
 
 fn block_checksum(material: Material, number: usize, bytes: &[u8]) -> [u8; CHECKSUM] {
@@ -203,7 +203,7 @@ impl<'a> Cursor<'a> {
 
 impl TableFile {
     /// Opens a file and reads its header.
-    pub(super) fn open(path: PathBuf, game: GameId, pieces: u8) -> Result<TableFile, TableError> {
+    pub(crate) fn open(path: PathBuf, game: GameId, pieces: u8) -> Result<TableFile, TableError> {
         // Opening a pipe would block, and only regular files can be read at an offset.
         if path.metadata().is_ok_and(|it| !it.is_file()) {
             return Err(TableError::Foreign { path });
@@ -260,7 +260,7 @@ impl TableFile {
 
     /// Reads a block of values; the last block of a part is shorter. `scratch` is reused for its
     /// bytes.
-    pub(super) fn read_block(
+    pub(crate) fn read_block(
         &self,
         part: &TablePart,
         number: usize,
@@ -288,7 +288,7 @@ impl TableFile {
 }
 
 impl TablePart {
-    pub(super) fn blocks(&self) -> usize {
+    pub(crate) fn blocks(&self) -> usize {
         self.places.lengths.len()
     }
 }

@@ -6,20 +6,20 @@
 //! lead to won ones is lost. Only moves that keep the material are taken back, so no backward rules
 //! of capture are needed.
 
-use super::NotSolved;
-use super::material::Material;
-use super::numbering::{
+use crate::NotSolved;
+use crate::material::Material;
+use crate::numbering::{
     Numbering, Ranks, Side, index, is_disjoint, position, ranks, rotate, sets, table_size,
 };
-use super::solved::Solved;
+use crate::solved::Solved;
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Capturing, Direction, Draughts, KingReach, Move, RuleSet, step};
 
 /// Table bytes: a loss and a win in n plies are both stored as n + 1. Losses have even distances,
 /// wins odd ones.
-pub(super) const DRAW: u8 = 0;
+pub(crate) const DRAW: u8 = 0;
 /// Marks an index without a position.
-pub(super) const NO_POSITION: u8 = u8::MAX;
+pub(crate) const NO_POSITION: u8 = u8::MAX;
 /// Largest distance that fits into a byte.
 const MAX_DISTANCE: u8 = NO_POSITION - 2;
 
@@ -41,7 +41,7 @@ struct Half {
     remaining: Vec<Remaining>,
 }
 
-pub(super) struct Solver<'a, R> {
+pub(crate) struct Solver<'a, R> {
     solved: &'a Solved<R>,
     numbering: Numbering<R>,
     /// The material and its twin; one entry if the material is its own twin.
@@ -51,7 +51,7 @@ pub(super) struct Solver<'a, R> {
 }
 
 impl<'a, R: RuleSet> Solver<'a, R> {
-    pub(super) fn new(solved: &'a Solved<R>, material: Material) -> Solver<'a, R> {
+    pub(crate) fn new(solved: &'a Solved<R>, material: Material) -> Solver<'a, R> {
         let mut materials = vec![material];
         if material != material.turned() {
             materials.push(material.turned());
@@ -75,7 +75,7 @@ impl<'a, R: RuleSet> Solver<'a, R> {
     }
 
     /// Computes the values of the material and its twin.
-    pub(super) fn solve(mut self) -> Result<Vec<(Material, Vec<u8>)>, NotSolved> {
+    pub(crate) fn solve(mut self) -> Result<Vec<(Material, Vec<u8>)>, NotSolved> {
         for half in 0..self.halves.len() {
             self.scan_forward(half)?;
         }

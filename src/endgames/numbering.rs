@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 
-use super::material::{Force, MAX_PIECES, Material};
+use crate::material::{Force, MAX_PIECES, Material};
 use arbitro_rules::draughts::{Board, Draughts, RuleSet, squares_of};
 use arbitro_rules::{Game, Player};
 
@@ -34,26 +34,26 @@ const BINOMIAL: [[u32; MAX + 1]; SQUARES + 1] = {
 
 /// One side's pieces, on the board turned so that the side moves upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Side {
-    pub(super) men: u64,
-    pub(super) kings: u64,
+pub(crate) struct Side {
+    pub(crate) men: u64,
+    pub(crate) kings: u64,
 }
 
 impl Side {
-    pub(super) const fn all(self) -> u64 {
+    pub(crate) const fn all(self) -> u64 {
         self.men | self.kings
     }
 }
 
 /// Ranks of one side's sets of men and kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ranks {
-    pub(super) men: u32,
-    pub(super) kings: u32,
+pub(crate) struct Ranks {
+    pub(crate) men: u32,
+    pub(crate) kings: u32,
 }
 
 /// Number of sets of men, and of kings, that a force can occupy.
-pub(super) const fn set_counts(force: Force) -> Ranks {
+pub(crate) const fn set_counts(force: Force) -> Ranks {
     Ranks {
         men: BINOMIAL[MEN_SQUARES][force.men as usize],
         kings: BINOMIAL[SQUARES][force.kings as usize],
@@ -61,14 +61,14 @@ pub(super) const fn set_counts(force: Force) -> Ranks {
 }
 
 /// Number of indices of a material: the size of its table.
-pub(super) const fn table_size(material: Material) -> usize {
+pub(crate) const fn table_size(material: Material) -> usize {
     let (mover, other) = (set_counts(material.mover), set_counts(material.other));
     mover.men as usize * mover.kings as usize * other.men as usize * other.kings as usize
 }
 
 /// The index of a position in the table of its material.
 #[inline]
-pub(super) const fn index(material: Material, mover: Ranks, other: Ranks) -> usize {
+pub(crate) const fn index(material: Material, mover: Ranks, other: Ranks) -> usize {
     let (mover_counts, other_counts) = (set_counts(material.mover), set_counts(material.other));
     let men = mover.men as usize * other_counts.men as usize + other.men as usize;
     (men * mover_counts.kings as usize + mover.kings as usize) * other_counts.kings as usize
@@ -77,7 +77,7 @@ pub(super) const fn index(material: Material, mover: Ranks, other: Ranks) -> usi
 
 /// The inverse of [`index`].
 #[inline]
-pub(super) const fn ranks(material: Material, index: usize) -> (Ranks, Ranks) {
+pub(crate) const fn ranks(material: Material, index: usize) -> (Ranks, Ranks) {
     let (mover_counts, other_counts) = (set_counts(material.mover), set_counts(material.other));
     let other_kings = (index % other_counts.kings as usize) as u32;
     let index = index / other_counts.kings as usize;
@@ -91,14 +91,14 @@ pub(super) const fn ranks(material: Material, index: usize) -> (Ranks, Ranks) {
 
 /// Numbers of a rule set's squares, from the bottom row up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Numbering<R> {
+pub(crate) struct Numbering<R> {
     /// The number of a square by its bit.
     of_bit: [u8; 64],
     rules: PhantomData<fn() -> R>,
 }
 
 impl<R: RuleSet> Numbering<R> {
-    pub(super) fn new() -> Numbering<R> {
+    pub(crate) fn new() -> Numbering<R> {
         let mut of_bit = [0; 64];
         for (number, square) in Draughts::<R>::GEOMETRY.iter().enumerate() {
             // 32 squares: solver and reader check the board size first.
@@ -109,7 +109,7 @@ impl<R: RuleSet> Numbering<R> {
 
     /// The rank of a set of squares among all sets of its size.
     #[inline]
-    pub(super) fn rank(&self, mut set: u64) -> u32 {
+    pub(crate) fn rank(&self, mut set: u64) -> u32 {
         let mut rank = 0;
         let mut size = 1;
         while set != 0 {
@@ -122,21 +122,21 @@ impl<R: RuleSet> Numbering<R> {
     }
 
     #[inline]
-    pub(super) fn ranks(&self, side: Side) -> Ranks {
+    pub(crate) fn ranks(&self, side: Side) -> Ranks {
         Ranks { men: self.rank(side.men), kings: self.rank(side.kings) }
     }
 }
 
 /// A set of squares on the board turned by half.
 #[inline]
-pub(super) fn rotate<R: RuleSet>(set: u64) -> u64 {
+pub(crate) fn rotate<R: RuleSet>(set: u64) -> u64 {
     // The squares' bits begin at 0 and are symmetric.
     set.reverse_bits() >> Draughts::<R>::GEOMETRY.squares.leading_zeros()
 }
 
 /// Both sides of a position, the mover first, each from its own side of the board.
 #[inline]
-pub(super) fn sides<R: RuleSet>(board: &Board, turn_of: Player) -> (Side, Side) {
+pub(crate) fn sides<R: RuleSet>(board: &Board, turn_of: Player) -> (Side, Side) {
     let x = Side { men: board.x() & !board.kings(), kings: board.x() & board.kings() };
     let o = Side {
         men: rotate::<R>(board.o() & !board.kings()),
@@ -150,14 +150,14 @@ pub(super) fn sides<R: RuleSet>(board: &Board, turn_of: Player) -> (Side, Side) 
 
 /// The position of two sides with player 1 to move.
 #[inline]
-pub(super) fn position<R: RuleSet>(mover: Side, other: Side) -> Draughts<R> {
+pub(crate) fn position<R: RuleSet>(mover: Side, other: Side) -> Draughts<R> {
     let kings = mover.kings | rotate::<R>(other.kings);
     let board = Board::of_squares_unchecked(mover.all(), rotate::<R>(other.all()), kings);
     Draughts::new(board, Player::X)
 }
 
 /// Every set of `size` squares, in order of rank.
-pub(super) fn sets(size: u8, from: u64) -> Vec<u64> {
+pub(crate) fn sets(size: u8, from: u64) -> Vec<u64> {
     let squares: Vec<u64> = squares_of(from).map(|square| square.bit()).collect();
     let mut sets = vec![0];
     for _ in 0..size {
@@ -172,7 +172,7 @@ pub(super) fn sets(size: u8, from: u64) -> Vec<u64> {
 }
 
 /// Returns whether no two pieces share a square.
-pub(super) fn is_disjoint<R: RuleSet>(mover: Side, other: Side) -> bool {
+pub(crate) fn is_disjoint<R: RuleSet>(mover: Side, other: Side) -> bool {
     mover.men & mover.kings == 0
         && other.men & other.kings == 0
         && mover.all() & rotate::<R>(other.all()) == 0

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::endgames::TableError;
+use crate::TableError;
 use arbitro_rules::Game;
 
 /// The game-theoretic value of a position for the player to move, with the plies to the end when

@@ -2,18 +2,15 @@
 
 use std::collections::HashMap;
 
-use arbitro_engine::endgames::{NotSolved, Solved};
-use arbitro_engine::search::{ExactValue, exact_moves};
-use arbitro_engine::with_endgames;
+use arbitro_endgames::with_endgames;
+use arbitro_endgames::{ExactValue, exact_moves};
+use arbitro_endgames::{NotSolved, Solved};
 use arbitro_rules::draughts::{Dama, Draughts, English, RuleSet, Russian, sets};
 use arbitro_rules::notation::{Cell, Notation, Setup};
 use arbitro_rules::{Game, GameId, Player};
 
-use arbitro_testkit::endings::{every_position, some_positions};
-use arbitro_testkit::games::{SetOf, for_every_draughts_set};
-use arbitro_testkit::sizes::{is_long, sample, setting};
-
-type Set<G> = <G as SetOf>::Set;
+use crate::endings::{every_position, some_positions};
+use crate::sizes::{is_long, sample, setting};
 
 /// A unique key of a position of up to 8 pieces.
 fn key<R: RuleSet>(position: &Draughts<R>) -> u64 {
@@ -255,10 +252,11 @@ fn nearer_wins_and_farther_losses_are_better() {
 
 #[test]
 fn boards_of_another_size_and_more_pieces_are_refused() {
-    for_every_draughts_set!(G => {
-        let expected = (G::RULES.size != 8).then_some(NotSolved::Size { game: G::ID });
-        assert_eq!(Solved::<Set<G>>::up_to(2).err(), expected);
-    });
+    for game in GameId::ALL {
+        with_endgames!(game, R => assert_eq!(Solved::<R>::up_to(2).err(), None));
+    }
+    let larger = NotSolved::Size { game: GameId::International };
+    assert_eq!(Solved::<sets::International>::up_to(2).err(), Some(larger));
     let solved = Solved::<sets::Dama>::up_to(2).unwrap();
     for position in some_positions::<sets::Dama>(9, 3, 20) {
         assert_eq!(solved.value(&position), None);

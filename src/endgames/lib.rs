@@ -3,7 +3,7 @@
 //! Retrograde analysis finds the value of every position of up to five pieces: won, drawn or lost,
 //! and in how many plies. [`Solved`] holds values in memory while they are computed; up to four
 //! pieces take a moment and need no file. [`write_tables`] compresses them into files, and
-//! [`Endgames`] reads these. Callers ask either through [`Oracle`](crate::search::Oracle).
+//! [`Endgames`] reads these. Callers ask either through [`Oracle`].
 //!
 //! No code here chooses a move. The files are optional everywhere; without them the programs know
 //! fewer exact values.
@@ -12,6 +12,7 @@
 //! limit must compare the distance with it.
 
 mod coding;
+mod exact;
 mod material;
 mod numbering;
 mod solved;
@@ -19,8 +20,12 @@ mod solver;
 mod table_file;
 mod tables;
 
+/// For [`with_endgames!`], which is expanded where the rules may have another name.
+#[doc(hidden)]
+pub use arbitro_rules as games;
 use thiserror::Error;
 
+pub use exact::{ExactValue, Oracle, exact_moves};
 pub use material::{Force, MAX_PIECES, Material};
 pub use solved::{Solved, Summary};
 pub use table_file::{TableError, table_file_name, write_tables};
@@ -34,9 +39,9 @@ use arbitro_rules::GameId;
 /// # Examples
 ///
 /// ```
-/// use arbitro_engine::endgames::Solved;
+/// use arbitro_endgames::Solved;
 /// use arbitro_rules::GameId;
-/// let solved = |game| arbitro_engine::with_endgames!(game, R => Solved::<R>::up_to(2).is_ok());
+/// let solved = |game| arbitro_endgames::with_endgames!(game, R => Solved::<R>::up_to(2).is_ok());
 /// assert_eq!(solved(GameId::Italian), Some(true));
 /// assert_eq!(solved(GameId::Quoridor), None);
 /// ```

@@ -5,10 +5,10 @@
 //! 2.7 bits a position, within a few percent of the entropy, and decodes with one short lookup a
 //! value. Blocks carry no tables of their own, as those of general compressors would.
 
-use super::solver::{DRAW, NO_POSITION};
+use crate::solver::{DRAW, NO_POSITION};
 
 /// Positions in a block, the unit of compression, checksums and reads.
-pub(super) const BLOCK: usize = 256;
+pub(crate) const BLOCK: usize = 256;
 /// Maximum code length, so that a length fits into four bits.
 const MAX_CODE_LENGTH: usize = 15;
 /// Codes up to this length are decoded by one table lookup.
@@ -16,7 +16,7 @@ const LOOKUP_BITS: usize = 7;
 
 /// The code lengths of a part, by previous value and value; 0 where the pair never occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CodeLengths {
+pub(crate) struct CodeLengths {
     /// Exclusive upper bound of the values.
     values: usize,
     lengths: Vec<u8>,
@@ -34,7 +34,7 @@ fn value_pairs(block: &[u8]) -> impl Iterator<Item = (u8, u8)> {
 
 impl CodeLengths {
     /// Computes the optimal lengths for a table.
-    pub(super) fn of(table: &[u8]) -> CodeLengths {
+    pub(crate) fn of(table: &[u8]) -> CodeLengths {
         let mut counts = vec![0_u64; 256 * 256];
         let mut highest = DRAW;
         for block in table.chunks(BLOCK) {
@@ -50,7 +50,7 @@ impl CodeLengths {
     }
 
     /// Writes the number of values, then four bits for each length.
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         // At most 255, as the highest byte is no value.
         bytes.push(self.values as u8);
         for pair in self.lengths.chunks(2) {
@@ -59,7 +59,7 @@ impl CodeLengths {
     }
 
     /// Reads what [`write`](CodeLengths::write) wrote, and returns the bytes after it.
-    pub(super) fn read(bytes: &[u8]) -> Option<(CodeLengths, &[u8])> {
+    pub(crate) fn read(bytes: &[u8]) -> Option<(CodeLengths, &[u8])> {
         let (&values, bytes) = bytes.split_first()?;
         let values = usize::from(values);
         let count = values * values;
@@ -115,14 +115,14 @@ fn unbounded_lengths(counts: &[u64]) -> Vec<u8> {
 }
 
 /// Compresses the blocks of a part.
-pub(super) struct Encoder {
+pub(crate) struct Encoder {
     values: usize,
     /// Code and length, by previous value and value.
     codes: Vec<(u32, u8)>,
 }
 
 impl Encoder {
-    pub(super) fn new(lengths: &CodeLengths) -> Encoder {
+    pub(crate) fn new(lengths: &CodeLengths) -> Encoder {
         let mut codes = Vec::new();
         for lengths in lengths.lengths.chunks(lengths.values) {
             let start = codes.len();
@@ -140,7 +140,7 @@ impl Encoder {
     }
 
     /// Appends a compressed block, most significant bit first.
-    pub(super) fn encode(&self, block: &[u8], bytes: &mut Vec<u8>) {
+    pub(crate) fn encode(&self, block: &[u8], bytes: &mut Vec<u8>) {
         let mut bits = 0_u64;
         let mut count = 0;
         for (before, value) in value_pairs(block) {
@@ -177,7 +177,7 @@ struct LongCodes {
 
 /// Decompresses the blocks of a part.
 #[derive(Clone, Debug)]
-pub(super) struct Decoder {
+pub(crate) struct Decoder {
     /// By previous value and the next [`LOOKUP_BITS`] bits.
     short: Vec<ShortCode>,
     /// By previous value.
@@ -186,7 +186,7 @@ pub(super) struct Decoder {
 
 impl Decoder {
     /// Returns `None` for lengths that form no prefix code.
-    pub(super) fn new(lengths: &CodeLengths) -> Option<Decoder> {
+    pub(crate) fn new(lengths: &CodeLengths) -> Option<Decoder> {
         let mut decoder = Decoder {
             short: vec![ShortCode::default(); lengths.values << LOOKUP_BITS],
             long: Vec::new(),
@@ -200,7 +200,7 @@ impl Decoder {
 
     /// Fills `block` from `bytes`. Returns `None` if the bytes are no valid encoding of exactly as
     /// many values.
-    pub(super) fn decode(&self, bytes: &[u8], block: &mut [u8]) -> Option<()> {
+    pub(crate) fn decode(&self, bytes: &[u8], block: &mut [u8]) -> Option<()> {
         let mut rest = bytes;
         let mut bits = 0_u64;
         let mut count = 0_u32;

@@ -7,12 +7,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::coding::BLOCK;
-use super::material::{MAX_PIECES, Material};
-use super::numbering::{Numbering, index, sides, table_size};
-use super::solved::{Summary, trivial_value, value};
-use super::table_file::{TableError, TableFile, table_file_name};
-use crate::search::{ExactValue, Oracle};
+use crate::coding::BLOCK;
+use crate::material::{MAX_PIECES, Material};
+use crate::numbering::{Numbering, index, sides, table_size};
+use crate::solved::{Summary, trivial_value, value};
+use crate::table_file::{TableError, TableFile, table_file_name};
+use crate::{ExactValue, Oracle};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 
@@ -132,7 +132,7 @@ impl<R: RuleSet> Endgames<R> {
     }
 
     /// Reads all tables, and passes each material's statistics and values to `see`.
-    pub(super) fn read_all(&self, see: &mut dyn FnMut(Summary, Vec<u8>)) -> Result<(), TableError> {
+    pub(crate) fn read_all(&self, see: &mut dyn FnMut(Summary, Vec<u8>)) -> Result<(), TableError> {
         let mut scratch = Vec::new();
         for file in &self.files {
             for part in &file.parts {

@@ -1,0 +1,17 @@
+//! Tests of the crate, which need no other crate of ours but the rules.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and says its figures"
+)]
+
+#[path = "../../../tests/kit/endings.rs"]
+#[expect(unreachable_pub, reason = "the test kit's, which is a crate")]
+mod endings;
+mod files;
+mod games;
+#[path = "../../../tests/kit/sizes.rs"]
+#[expect(dead_code, unreachable_pub, reason = "the test kit's, which is a crate")]
+mod sizes;
+mod values;

@@ -1,15 +1,5 @@
-//! Endgame tables: exact values of draughts endings on 8x8.
-//!
-//! Retrograde analysis finds the value of every position of up to five pieces: won, drawn or lost,
-//! and in how many plies. [`Solved`] holds values in memory while they are computed; up to four
-//! pieces take a moment and need no file. [`write_tables`] compresses them into files, and
-//! [`Endgames`] reads these. Callers ask either through [`Oracle`].
-//!
-//! No code here chooses a move. The files are optional everywhere; without them the programs know
-//! fewer exact values.
-//!
-//! Draws by counting are ignored: an ending that is won in 120 plies is won. A caller with a ply
-//! limit must compare the distance with it.
+#![doc = include_str!("README.md")]
+#![warn(missing_docs)]
 
 mod coding;
 mod exact;
@@ -66,6 +56,7 @@ macro_rules! with_endgames {
 
 /// An error of solving endings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "its texts say what its variants are")]
 pub enum NotSolved {
     #[error("endings are solved on 8x8 only, which {game} is not played on")]
     Size { game: GameId },

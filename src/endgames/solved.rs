@@ -52,6 +52,7 @@ pub struct Solved<R> {
 /// Statistics of a solved material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
+    /// The material.
     pub material: Material,
     /// Positions that the player to move wins.
     pub wins: u64,

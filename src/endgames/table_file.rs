@@ -31,6 +31,7 @@ const CHECKSUM: usize = 4;
 
 /// An error of reading or writing endgame tables.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "its texts say what its variants are")]
 pub enum TableError {
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },

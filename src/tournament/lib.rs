@@ -87,8 +87,8 @@ pub use phases::{Change, Phase, Stay, first_version, predecessor};
 pub use results::{MatchOutcome, Problem, Remember, Results};
 pub use run::{Finished, run};
 pub use schedule::{
-    Card, Float, MatchResult, Next, Pairing, Part, Schedule, ScheduleError, SwissRound,
-    best_matching, max_rounds, max_weight, pair_round, sure_rounds,
+    Card, Float, MatchResult, Next, Pairing, Part, Schedule, ScheduleError, SwissRound, max_rounds,
+    pair_round, sure_rounds,
 };
 pub use settings::{Colours, Format, Names, Openings, Points, TournamentSettings};
 pub use share::Share;

@@ -7,7 +7,6 @@
 mod done;
 mod fixed;
 mod knockout;
-mod matching;
 mod part;
 mod rounds;
 mod stage;
@@ -28,7 +27,6 @@ use super::seed::{Dice, Purpose, derive};
 use super::settings::{Colours, Format, Points, TournamentSettings};
 use arbitro_rules::Player;
 
-pub use matching::{best_matching, max_weight};
 pub use part::Part;
 pub use swiss::{Card, Float, SwissRound, max_rounds, pair_round, sure_rounds};
 

@@ -6,7 +6,6 @@
     reason = "a test fails by panicking, reads files and says its figures"
 )]
 
-mod best_matching;
 mod compared;
 mod copies;
 mod entrants;

@@ -33,7 +33,7 @@ mod costs;
 use std::cmp::Reverse;
 use std::iter;
 
-use super::matching::{best_matching, max_weight};
+use arbitro_matching::{best_matching, max_weight};
 use arbitro_rules::Player;
 use costs::{Costs, scales};
 

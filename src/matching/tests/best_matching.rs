@@ -1,6 +1,6 @@
 //! The matching against all matchings of small graphs, one by one.
 
-use arbitro_tournament::{best_matching, max_weight};
+use arbitro_matching::{best_matching, max_weight};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

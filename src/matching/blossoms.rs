@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use super::{Edge, Label, Node, Search};
+use crate::{Edge, Label, Node, Search};
 
 impl Search {
     /// The path from an outer node to the next outer node nearer to the root: the two nodes and the
@@ -17,7 +17,7 @@ impl Search {
     }
 
     /// The outer node where the paths from both ends to their roots meet, if they do.
-    pub(super) fn meeting(&self, (a, b): Edge) -> Option<usize> {
+    pub(crate) fn meeting(&self, (a, b): Edge) -> Option<usize> {
         let next = |node: &usize| self.up(*node).map(|[_, (_, (_, outer))]| self.top[outer]);
         let way = |vertex: usize| std::iter::successors(Some(self.top[vertex]), next);
         let mut passed = vec![false; self.nodes.len()];
@@ -28,7 +28,7 @@ impl Search {
     }
 
     /// Shrinks the cycle that a tight edge closes into a blossom.
-    pub(super) fn shrink(&mut self, common: usize, (a, b): Edge) {
+    pub(crate) fn shrink(&mut self, common: usize, (a, b): Edge) {
         let climb = |vertex: usize| {
             let mut steps = Vec::new();
             let mut node = self.top[vertex];
@@ -100,7 +100,7 @@ impl Search {
 
     /// Expands a spent inner blossom: the path of even length from its entry to its base stays in
     /// the tree, the other parts become free.
-    pub(super) fn open(&mut self, blossom: usize) {
+    pub(crate) fn open(&mut self, blossom: usize) {
         let mut entry = self.nodes[blossom].entry;
         let mut at = self.place(blossom, entry.1);
         let backwards = at.is_multiple_of(2);
@@ -141,7 +141,7 @@ impl Search {
     }
 
     /// Matches `inside` with `outside` and flips the pairs on the path up to the root.
-    pub(super) fn turn_path(&mut self, mut inside: usize, mut outside: usize) {
+    pub(crate) fn turn_path(&mut self, mut inside: usize, mut outside: usize) {
         loop {
             let node = self.top[inside];
             let released = self.mate[self.nodes[node].base];

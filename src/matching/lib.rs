@@ -1,5 +1,6 @@
-//! Maximum-weight matching in a general graph: as many pairs as possible, and among all such
-//! matchings one of the greatest total weight.
+#![doc = include_str!("README.md")]
+//!
+//! # Algorithm
 //!
 //! This is Edmonds' blossom algorithm in its primal-dual form. Every vertex carries a potential, an
 //! edge is tight when the potentials of its ends add up to twice its weight, and alternating trees
@@ -7,9 +8,8 @@
 //! into a blossom, which acts as one vertex until its position in a tree and a potential of 0
 //! expand it again. Each stage adds one pair and costs O(n²), so the whole takes O(n³) time and
 //! O(n²) memory.
-//!
-//! It knows nothing of tournaments and accepts any graph: it ignores loops, ends out of range and
-//! the lighter of parallel edges. Equal inputs give equal matchings.
+
+#![warn(missing_docs)]
 
 mod blossoms;
 

@@ -16,7 +16,6 @@
 //! The same settings and players give the same results, whatever the number of workers, and however
 //! often the run was killed and resumed.
 
-pub mod rating;
 pub mod report;
 
 mod bundled;
@@ -60,6 +59,8 @@ mod tournament_file;
 mod words;
 mod worker;
 
+/// Ratings and their uncertainty from counts of results.
+pub use arbitro_ratings as rating;
 pub use arbitro_records::{JOURNAL, journal, journals_in, parts_in};
 pub use arbitro_sandbox::CannotStart;
 pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};

@@ -63,7 +63,7 @@ pub struct TournamentSettings {
     pub seed: u64,
     /// A sequential test: two engines play until one of two hypotheses about their difference is
     /// accepted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "sprt_as_text")]
     pub sprt: Option<Sprt>,
     /// The share of the players that the ranking marks as its best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -383,7 +383,28 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Format, Names, Colours, Openings, Points, Sprt, Share);
+as_text!(Format, Names, Colours, Openings, Points, Share);
+
+/// Lets a file have a sequential test, a type of another crate, as the command line has it.
+mod sprt_as_text {
+    use super::{Deserialize, Deserializer, Error, Serializer, Sprt};
+
+    pub(super) fn serialize<S: Serializer>(
+        test: &Option<Sprt>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match test {
+            Some(test) => serializer.collect_str(test),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Sprt>, D::Error> {
+        String::deserialize(deserializer)?.parse().map(Some).map_err(D::Error::custom)
+    }
+}
 
 /// Implements parsing and formatting of a quantity.
 macro_rules! quantity {

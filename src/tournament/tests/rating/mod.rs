@@ -2,6 +2,4 @@
 
 mod coverage;
 mod ladders;
-mod ratings;
 mod simulated;
-mod sprt;

@@ -3,9 +3,9 @@
 //! The log posterior of the strengths is concave, so it has one maximum, and every step uphill
 //! leads towards it. The fit never fails: it stops when rounding errors hide the direction.
 
-use super::logistic::{Chances, Fit, played, results};
-use super::meetings::{AllMeetings, Meetings};
-use super::packed::Packed;
+use crate::logistic::{Chances, Fit, played, results};
+use crate::meetings::{AllMeetings, Meetings};
+use crate::packed::Packed;
 
 /// Steps shorter than this in every strength end the fit: the remaining error is of the order of
 /// the step's square.

@@ -1,7 +1,7 @@
 //! Decisions of the sequential test, and its error rates.
 
-use arbitro_testkit::sizes::sample;
-use arbitro_tournament::rating::{Hypothesis, MAX_ELO, Sprt};
+use crate::sizes::sample;
+use arbitro_ratings::{Hypothesis, MAX_ELO, Sprt};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

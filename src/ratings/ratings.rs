@@ -35,13 +35,13 @@
 //! entrants and memory with its square (4 bytes times the square), so a caller should limit it to a
 //! few thousand.
 
-use super::climb::{self, centre as centre_point, edge};
-use super::dispersion::dispersion;
-use super::groups::Groups;
-use super::logistic::{Chances, Fit, imbalance, matches, played, results};
-use super::meetings::AllMeetings;
-use super::normal::{Z_95, normal_below};
-use super::packed::Packed;
+use crate::climb::{self, centre as centre_point, edge};
+use crate::dispersion::dispersion;
+use crate::groups::Groups;
+use crate::logistic::{Chances, Fit, imbalance, matches, played, results};
+use crate::meetings::AllMeetings;
+use crate::normal::{Z_95, normal_below};
+use crate::packed::Packed;
 
 /// Elo points per unit of log odds.
 pub const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;

@@ -1,7 +1,7 @@
 //! Ratings of inputs with a known answer.
 
-use arbitro_tournament::rating::Meetings;
-use arbitro_tournament::rating::{ELO_LIMIT, RATING_PRIOR, Ratings, rate};
+use arbitro_ratings::Meetings;
+use arbitro_ratings::{ELO_LIMIT, RATING_PRIOR, Ratings, rate};
 use proptest::prelude::*;
 
 type Met = (usize, usize, Meetings);

@@ -19,8 +19,8 @@
 //! players would rule an average. One factor serves all entrants, although openings matter less
 //! between unequal players. It knows nothing of openings that come back in the pairs of others.
 
-use super::logistic::{Fit, matches, played, results};
-use super::meetings::AllMeetings;
+use crate::logistic::{Fit, matches, played, results};
+use crate::meetings::AllMeetings;
 
 /// A prior variance, as of four matches between equals without draws: it keeps the factor near 1
 /// when there are few matches.

@@ -7,8 +7,8 @@
 //!
 //! Skips impossible meetings (an entrant against itself or beyond the last one).
 
-use super::meetings::{AllMeetings, Meetings};
-use super::packed::Packed;
+use crate::meetings::{AllMeetings, Meetings};
+use crate::packed::Packed;
 
 /// Probabilities of a match without draws and first-move advantage.
 #[derive(Clone, Copy)]

@@ -1,0 +1,8 @@
+//! Tests of the crate, which need no other crate of ours but the rules.
+
+mod games;
+mod ratings;
+#[path = "../../../tests/kit/sizes.rs"]
+#[expect(dead_code, unreachable_pub, reason = "the test kit's, which is a crate")]
+mod sizes;
+mod sprt;

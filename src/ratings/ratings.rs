@@ -52,6 +52,7 @@ pub const RATING_PRIOR: f64 = 800.0;
 /// End of an interval that results do not bound.
 pub const ELO_LIMIT: f64 = 4000.0;
 
+/// The rating of an entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// Elo relative to the mean of the group, or of its members whose score is neither perfect nor
@@ -63,9 +64,11 @@ pub struct Rating {
     pub high: f64,
     /// Index into [`Ratings::groups`].
     pub group: usize,
+    /// Number of its matches.
     pub matches: u64,
 }
 
+/// The ratings of all entrants.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     /// One rating for each entrant, in the order of their numbers.

@@ -28,7 +28,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use arbitro_rules::InvalidValue;
+use thiserror::Error;
 
 /// Maximum difference, in either direction, that a hypothesis may state.
 pub const MAX_ELO: f64 = 1000.0;
@@ -49,6 +49,21 @@ pub struct Sprt {
     elo1: f64,
 }
 
+/// The error for two differences between which nothing can be decided.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "its texts say what its variants are")]
+pub enum InvalidTest {
+    #[error("expected two Elo differences like 0,5 but found {text:?}")]
+    NotTwo { text: String },
+    #[error("{text:?} is not a number")]
+    NoNumber { text: String },
+    #[error("an Elo difference must be within ±{MAX_ELO}")]
+    TooFar,
+    #[error("the first Elo difference must be below the second")]
+    NotBelow,
+}
+
+/// What a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
     /// The difference is the smaller one.
@@ -64,17 +79,17 @@ impl fmt::Display for Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = InvalidValue;
+    type Err = InvalidTest;
 
     /// Reads `elo0,elo1`, such as `0,5` or `-3, 1.5`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (low, high) =
-            text.split_once(',').filter(|(_, high)| !high.contains(',')).ok_or_else(|| {
-                InvalidValue(format!("expected two Elo differences like 0,5 but found {text:?}"))
-            })?;
+        let (low, high) = text
+            .split_once(',')
+            .filter(|(_, high)| !high.contains(','))
+            .ok_or_else(|| InvalidTest::NotTwo { text: text.to_owned() })?;
         let number = |part: &str| {
             let part = part.trim();
-            part.parse().map_err(|_| InvalidValue(format!("{part:?} is not a number")))
+            part.parse().map_err(|_| InvalidTest::NoNumber { text: part.to_owned() })
         };
         Self::new(number(low)?, number(high)?)
     }
@@ -82,15 +97,13 @@ impl FromStr for Sprt {
 
 impl Sprt {
     /// Creates the test of `elo0` against `elo1`.
-    pub fn new(elo0: f64, elo1: f64) -> Result<Self, InvalidValue> {
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, InvalidTest> {
         // Also false for NaN.
         if !(elo0.abs() <= MAX_ELO && elo1.abs() <= MAX_ELO) {
-            return Err(InvalidValue(format!("an Elo difference must be within ±{MAX_ELO}")));
+            return Err(InvalidTest::TooFar);
         }
         if elo0 >= elo1 {
-            return Err(InvalidValue(
-                "the first Elo difference must be below the second".to_owned(),
-            ));
+            return Err(InvalidTest::NotBelow);
         }
         Ok(Self { elo0, elo1 })
     }

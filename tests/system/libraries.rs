@@ -45,7 +45,9 @@ fn a_library_depends_on_no_crate_of_the_house_but_the_rules() {
         let others = of_ours(&package).into_iter().filter(|it| *it != "arbitro-rules");
         assert_eq!(others.collect::<Vec<_>>(), Vec::<&str>::new(), "{package}");
     }
+    // And who uses them is seen to.
     assert!(of_ours("arbitro-records").contains(&"arbitro-pdn"));
+    assert_eq!(libraries(), ["endgames", "hub", "matching", "pdn", "ratings"]);
 }
 
 #[test]

@@ -184,6 +184,7 @@ fn tournament_file(
         players: names.map(player).collect(),
         left_out: Vec::new(),
         phases: Vec::new(),
+        pairings: None,
     }
 }
 

@@ -203,10 +203,15 @@ fn copy_to(
     copy_folder((&folder, &place), to, belongs, most, rights)
 }
 
-/// Copies a program to a new path outside of any staging, for the caller alone to read and change. A copy that
+/// Copies what belongs to a program to a new path outside of any staging, for the caller alone to read and change. A copy that
 /// fails is removed.
-pub fn copy_privately(source: Source<'_>, to: &Path, most: Size) -> Result<(), SandboxError> {
-    match copy_to(source, to, everything, most, closed_to_others) {
+pub fn copy_privately(
+    source: Source<'_>,
+    to: &Path,
+    belongs: Belongs,
+    most: Size,
+) -> Result<(), SandboxError> {
+    match copy_to(source, to, belongs, most, closed_to_others) {
         Ok(_stranger) => Ok(()),
         Err((path, error)) => {
             let _ = if to.is_dir() { fs::remove_dir_all(to) } else { fs::remove_file(to) };
@@ -384,7 +389,7 @@ mod tests {
         let to = elsewhere.path().join("copy");
         let copy = |inner, most| {
             let source = Source { named: named.path(), inner: Path::new(inner) };
-            copy_privately(source, &to, most)
+            copy_privately(source, &to, everything, most)
         };
         let two = Size { bytes: 1 << 20, entries: 2 };
         assert!(matches!(copy("a", two).unwrap_err(), SandboxError::TooBig(_)));

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::statfs;
 use walkdir::WalkDir;
 
-use super::versions::MAX_VERSION;
+use super::versions::{MAX_VERSION, belongs};
 use crate::entrant::{NameFault, NoEntrant};
 use crate::names::{check_folder_name, look, plain};
 
@@ -307,7 +307,8 @@ impl Inbox {
 /// Looks at all that is in a folder, if that is not too much. Links are not followed.
 fn files(folder: &Path, hasher: &RandomState) -> io::Result<State> {
     let (mut entries, mut hash) = (0, 0_u64);
-    for entry in WalkDir::new(folder).follow_root_links(false) {
+    let walk = WalkDir::new(folder).follow_root_links(false).into_iter();
+    for entry in walk.filter_entry(|it| it.depth() == 0 || belongs(it.file_name())) {
         let about = entry.and_then(|it| Ok((it.metadata()?, it.into_path())));
         let (about, path) = match about.map_err(io::Error::from) {
             Ok(about) => about,

@@ -4,7 +4,7 @@
 //! killed leaves a whole version, or one that the next run removes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
@@ -223,6 +223,15 @@ impl<'a> Seating<'a> {
     }
 }
 
+/// What version control and interpreters leave in a folder, which is no part of a player: a pull that brings
+/// nothing changes it, too.
+const LEFT_BEHIND: [&str; 5] = [".git", ".hg", ".svn", "__pycache__", ".DS_Store"];
+
+/// Returns true for the name of a part of a player.
+pub(super) fn belongs(name: &OsStr) -> bool {
+    LEFT_BEHIND.iter().all(|it| name != *it)
+}
+
 /// Copies a player to a partial version and reads it there; returns its hash, or `None` if it changed meanwhile.
 fn copied(
     source: Source<'_>,
@@ -230,7 +239,7 @@ fn copied(
     how: &Seating<'_>,
 ) -> Result<Result<Option<String>, NoEntrant>, SandboxError> {
     let place = source.named.join(source.inner);
-    match copy_privately(source, to, MAX_VERSION) {
+    match copy_privately(source, to, belongs, MAX_VERSION) {
         Ok(()) => {}
         Err(SandboxError::TooBig(_)) => return Ok(Err(NoEntrant::TooBigToKeep)),
         Err(SandboxError::NotCopied(at)) if has_vanished(&at, &place) => return Ok(Ok(None)),
@@ -238,7 +247,7 @@ fn copied(
     }
     let copy = fingerprint(to, "", everything).map_err(cannot("cannot be read", to))?;
     // What cannot be read any more has changed, too.
-    if fingerprint(&place, "", everything).ok() != Some(copy) {
+    if fingerprint(&place, "", belongs).ok() != Some(copy) {
         return Ok(Ok(None));
     }
     let mut staging = Staging::new(STAGED, how.has_other_users);

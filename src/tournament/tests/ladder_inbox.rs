@@ -276,3 +276,17 @@ fn a_folder_of_too_many_players_is_told_once_and_those_that_were_there_stay() {
         [0, 500, 500, 2_000].into_iter().flat_map(|it| watch.after(it)).collect();
     assert_eq!(said, ["+b"]);
 }
+
+#[test]
+fn what_a_pull_leaves_in_a_folder_is_no_part_of_a_player() {
+    let mut watch = Watch::new();
+    watch.write("a/.git/FETCH_HEAD", "1");
+    assert_eq!(watch.during(5), NOTHING, "an empty folder waits");
+    watch.write("a/player.toml", "");
+    assert_eq!(watch.during(5), ["+a"]);
+    watch.write("a/.git/FETCH_HEAD", "2");
+    watch.write("a/.git/logs/HEAD", "1");
+    assert_eq!(watch.during(5), NOTHING);
+    watch.write("a/.gitignore", "");
+    assert_eq!(watch.during(5), ["+a"], "which is a file like any");
+}

@@ -76,6 +76,7 @@ fn the_same_bytes_are_kept_once_whatever_their_folder_their_order_and_their_time
     let mut versions = ladder.open();
     ladder.player("a", "1");
     ladder.file("b/run", "1");
+    ladder.file("b/.git/HEAD", "no part of a player");
     ladder.player("b", "1");
     let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
     File::open(ladder.inbox.path().join("b/run")).unwrap().set_modified(old).unwrap();

@@ -7,7 +7,8 @@ use std::path::Path;
 use arbitro_records::seal;
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    Event, MatchResult, PAIRINGS, Pairing, Pairings, Recorder, Remember, Results, TournamentFile,
+    Event, JOURNAL, MatchResult, PAIRINGS, Pairing, Pairings, Recorder, Remember, Results,
+    TournamentFile,
 };
 
 use arbitro_testkit::folders::append;
@@ -18,6 +19,7 @@ fn begun() -> tempfile::TempDir {
     let mut file = tournament(settings(&[("format", "standing".into())]), 0);
     file.pairings = Some(Pairings::default());
     file.write(folder.path()).unwrap();
+    fs::write(folder.path().join(JOURNAL), "").unwrap();
     folder
 }
 

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::news::Verdict;
+use super::news::{Verdict, refused_before};
 use super::queue::{Candidate, Job, Queue};
 use super::stand::{LOOK_EVERY, Message, News, Stand};
 use super::telling::Telling;
@@ -301,8 +301,9 @@ impl<'a> Desk<'a> {
             News::Arrived { name, found } => {
                 let verdict = match found {
                     Ok(sha256) => self.arrive(&name, &sha256)?,
-                    Err(why) => Verdict::LeftOut(why),
+                    Err(why) => Some(Verdict::LeftOut(why)),
                 };
+                let Some(verdict) = verdict else { return Ok(()) };
                 (name, verdict)
             }
             News::Gone(name) => {
@@ -343,30 +344,34 @@ impl<'a> Desk<'a> {
         (self.tell)(&event).map_err(TournamentError::Telling)
     }
 
-    /// Considers the bytes that a folder has now.
-    fn arrive(&mut self, name: &str, sha256: &str) -> Result<Verdict, TournamentError> {
+    /// Considers the bytes that a folder has now. `None` if what was told of them still holds.
+    fn arrive(&mut self, name: &str, sha256: &str) -> Result<Option<Verdict>, TournamentError> {
         let players = &self.results.file.players;
         let pairings = self.pairings();
         let has = |it: &usize| players[*it].sha256 == sha256;
         if pairings.place(name).is_some_and(|it| pairings.is_rung[it]) {
-            return Ok(Verdict::LeftOut(NoEntrant::Twice));
+            return Ok(Some(Verdict::LeftOut(NoEntrant::Twice)));
         }
         if pairings.arrived(name).as_ref().is_some_and(has) {
             // What came meanwhile was no player, or this is the beginning.
-            return Ok(Verdict::Plays { slow: false });
+            return Ok(Some(Verdict::Plays { slow: false }));
         }
         if let Some(place) = pairings.versions(name).into_iter().find(has) {
             let version = players[place].name.clone();
             self.record(&[Event::Return { version, asked: false }])?;
-            return Ok(Verdict::Plays { slow: false });
+            return Ok(Some(Verdict::Plays { slow: false }));
+        }
+        // An earlier run has tried them.
+        if refused_before(self.how.out, name).is_some_and(|it| it == sha256) {
+            return Ok(None);
         }
         match self.seated(sha256, name)? {
             Ok(seated) => {
                 let candidate = Candidate { name: name.to_owned(), seated, is_slow: false };
                 self.queue.try_out(candidate, |name| self.late.contains(name));
-                Ok(Verdict::Tried)
+                Ok(Some(Verdict::Tried))
             }
-            Err(why) => Ok(Verdict::LeftOut(why)),
+            Err(why) => Ok(Some(Verdict::LeftOut(why))),
         }
     }
 

@@ -16,13 +16,14 @@ mod words;
 mod tests;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use crate::evidence::file_name;
 use crate::rating::Rating;
 use crate::{Count, Evidence, NoEntrant, TournamentSettings, TrialFault, store};
-use arbitro_records::{MatchRecord, seal};
+use arbitro_records::{MatchRecord, RecordLines, Seal, seal, seal_of};
+use arbitro_sandbox::open_regular;
 use arbitro_words::Language;
 
 /// The folder of what players are told.
@@ -123,6 +124,16 @@ impl NewsPaper<'_> {
         let whole = self.out.canonicalize().unwrap_or_else(|_| self.out.to_owned());
         whole.file_name().map_or_else(|| ".".into(), PathBuf::from)
     }
+}
+
+/// Returns the hash of the files of a player that its last trial refused, if what it was told then is still there.
+pub(crate) fn refused_before(out: &Path, name: &str) -> Option<String> {
+    let record = out.join(PLAYERS).join(file_name(name)).join(TRIAL_RECORD);
+    let mut lines = RecordLines::new(BufReader::new(open_regular(&record).ok()?));
+    let line = lines.advance().ok()??.bytes;
+    let text = std::str::from_utf8(line).ok().filter(|_| seal_of(line) == Seal::Whole)?;
+    let (_, record) = MatchRecord::from_line(text).ok()?;
+    record.players?.x.sha256
 }
 
 fn remove_trial(folder: &Path) -> io::Result<()> {

@@ -118,11 +118,18 @@ fn pages_about_boards_and_the_browser_say_what_happens() {
     check("players/hub.md", HUB_ONLY_READ, &[]);
 }
 
+#[test]
+fn the_tutorial_of_a_terms_ladder_works_as_written() {
+    needs!(containment);
+    check("players/tutorials/terms-ladder.md", LADDER_ONLY_READ, &["python3", "git"]);
+}
+
 /// Blocks of each document that are only read: what takes minutes, two terminals or a cluster, and files.
 const TEACHER_ONLY_READ: usize = 1;
 const STUDENT_ONLY_READ: usize = 1;
 const AUTHOR_ONLY_READ: usize = 3;
 const GAME_ONLY_READ: usize = 1;
+const LADDER_ONLY_READ: usize = 2;
 const README_ONLY_READ: usize = 3;
 const TOURNAMENTS_ONLY_READ: usize = 3;
 const GRADING_ONLY_READ: usize = 4;

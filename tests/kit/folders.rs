@@ -16,8 +16,9 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Staging;
 use arbitro_tournament::{
-    Entrants, Format, JOURNAL, LeftOutEntry, MatchResult, Next, Pairing, PlayerEntry, Remember,
-    Results, Schedule, Share, TournamentFile, TournamentSettings, find_entrants, match_seed,
+    Entrants, Event, Format, JOURNAL, LeftOutEntry, MatchResult, Names, Next, Pairing, Pairings,
+    PlayerEntry, Recorder, Remember, Results, Schedule, Share, TournamentFile, TournamentSettings,
+    find_entrants, match_seed,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -97,6 +98,31 @@ pub fn write_folder(folder: &Path, settings: &TournamentSettings, players: &[Mad
         written += 1;
     }
     fs::write(folder.join(JOURNAL), journal).unwrap();
+}
+
+/// Makes a standing tournament of one that was played: the same players, matches and journal.
+pub fn make_standing(folder: &Path, names: Option<Names>) {
+    let TournamentFile { settings, players, .. } = read(folder).file;
+    let settings = TournamentSettings { format: Format::Standing, names, ..settings };
+    let mut file = tournament_file(&settings, &[]);
+    file.pairings = Some(Pairings::default());
+    file.write(folder).unwrap();
+    let entry = |it: PlayerEntry| {
+        let PlayerEntry { name: entry, sha256, author, needs, .. } = it;
+        Event::Entry { entry, sha256, author, needs, rung: false }
+    };
+    let pairing = |it: MatchRecord| {
+        let players = it.players.unwrap();
+        Event::Pairing {
+            pairing: it.id.unwrap().as_u64().unwrap(),
+            x: players.x.name,
+            o: players.o.name,
+            opening: it.opening.unwrap(),
+        }
+    };
+    let pairings = records(folder).into_iter().map(pairing);
+    let events: Vec<Event> = players.into_iter().map(entry).chain(pairings).collect();
+    Recorder::open(folder, &Pairings::default()).unwrap().append(&events).unwrap();
 }
 
 pub fn read(folder: &Path) -> Results {

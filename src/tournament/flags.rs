@@ -81,6 +81,19 @@ pub static FLAGS: [Flag; 17] = [
         help: "Mark the best of the ranking: this share of the players, such as 15%, and at least one [default: nobody]" },
 ];
 
+/// The flags of a standing tournament: its matches are paired while it is played.
+pub const OF_STANDING: [&str; 9] = [
+    "game",
+    "openings",
+    "move-time",
+    "start-time",
+    "cpu-time",
+    "memory",
+    "max-plies",
+    "seed",
+    "best",
+];
+
 impl Flag {
     /// Its name in a file of settings.
     pub fn setting(&self) -> String {

@@ -18,7 +18,8 @@ use arbitro_rules::GameId;
 use arbitro_sandbox::Require;
 use arbitro_tournament::report::text_of_cell;
 use arbitro_tournament::{
-    FLAGS, Flag, Form, Openings, Part, TournamentSettings, openings_from, read_openings,
+    FLAGS, Flag, Form, OF_STANDING, Openings, Part, TournamentSettings, openings_from,
+    read_openings,
 };
 use arbitro_words::{Language, Message, say};
 
@@ -75,19 +76,6 @@ fn read_first<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str
 /// Those of a standing tournament, whose matches are paired while it is played.
 #[derive(Debug)]
 pub(crate) struct StandingOptions(PlayedOptions);
-
-/// The flags of a standing tournament.
-const OF_STANDING: [&str; 9] = [
-    "game",
-    "openings",
-    "move-time",
-    "start-time",
-    "cpu-time",
-    "memory",
-    "max-plies",
-    "seed",
-    "best",
-];
 
 impl From<StandingOptions> for PlayedOptions {
     fn from(StandingOptions(options): StandingOptions) -> PlayedOptions {

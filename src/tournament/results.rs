@@ -1,6 +1,7 @@
 //! Reads the results of a tournament's folder: each line of the journal is checked against the
 //! schedule and added up.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -10,12 +11,14 @@ use std::path::Path;
 use super::error::TournamentError;
 use super::journal::{Damage, Journal, JournalEnd, JournalLine, Spot, goes_on, read_journal_from};
 use super::lock::is_part_played;
+use super::phases::first_version;
 use super::schedule::{MatchResult, Part, Schedule, challengers};
+use super::settings::Names;
 use super::sprt_watch::SprtWatch;
 use super::standings::{Standings, standings};
 use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
 use super::terms::match_seed;
-use super::tournament_file::TournamentFile;
+use super::tournament_file::{PlayerEntry, TournamentFile};
 use arbitro_records::{Claimed, HeadPlayer, RecordHead, journal, journals_in};
 use arbitro_rules::{Player, Reason};
 
@@ -55,6 +58,7 @@ pub struct Results {
     /// The lines that count, where parts have journals: who was killed after joining them leaves them twice.
     lines: HashSet<(u64, u32)>,
     has_parts: bool,
+    roster: Roster,
     /// The part whose matches are played, and its own journal.
     pub part: Option<Part>,
     remember: Remember,
@@ -107,6 +111,7 @@ impl Results {
         // A match is paired before its line is there.
         let most = fs::metadata(journal(folder, 0)).map_or(0, |it| it.len());
         self.file.read_pairings(folder)?;
+        self.roster.enter(&self.file.players);
         (self.tally.entrants()..self.file.players.len()).for_each(|_| self.tally.enter());
         if let Some(pairings) = &self.file.pairings {
             self.schedule.record(pairings);
@@ -146,6 +151,7 @@ impl Results {
                 Some(part) => schedule.of_part(part),
                 None => schedule,
             },
+            roster: Roster::of(&file),
             file,
             problems: Vec::new(),
             repeated: 0,
@@ -221,7 +227,6 @@ impl Results {
         must_sort: bool,
         most: u64,
     ) -> io::Result<Vec<ReadResult>> {
-        let roster = Roster::of(&self.file);
         let mut all = Vec::new();
         for &number in journals {
             let own = self.part.map(Part::number) == Some(number);
@@ -230,7 +235,7 @@ impl Results {
             let mut is_whole = true;
             let end = self.ends.get(&number).copied().unwrap_or_default();
             let mut end = read_journal_from(folder, number, end, most, |line| {
-                match roster.found(&line) {
+                match self.roster.found(&line) {
                     _ if !is_whole => {}
                     Ok(found) if must_sort => all.push(found),
                     Ok(found) => self.settle(&found, 0),
@@ -363,6 +368,48 @@ impl Results {
         Some([tested, other])
     }
 
+    /// The number of a player where names are hidden: the place of its first version among all players, from 1.
+    pub(crate) fn number(&self, version: &str) -> Option<usize> {
+        let places = &self.roster.places;
+        let place = places.get(first_version(version)).or_else(|| places.get(version));
+        place.map(|it| it + 1)
+    }
+
+    /// Returns true if those who look on see numbers in place of names.
+    pub fn hides_names(&self) -> bool {
+        self.file.settings.names == Some(Names::Hidden)
+    }
+
+    /// The name that those who look on see in place of a player's own.
+    pub fn shown_name<'a>(&self, name: &'a str) -> Cow<'a, str> {
+        if !self.hides_names() {
+            return name.into();
+        }
+        let number = self.number(name).map_or_else(|| "?".to_owned(), |it| it.to_string());
+        format!("player {number}{}", &name[first_version(name).len()..]).into()
+    }
+
+    /// Forgets the names of players, if they are hidden, for those who look on. What is read later is hidden again.
+    pub fn hide_names(&mut self) {
+        if !self.hides_names() {
+            return;
+        }
+        let all = self.roster.places.iter();
+        let shown: Vec<_> = all.map(|(name, &at)| (at, self.shown_name(name).into())).collect();
+        for (place, name) in shown {
+            let player = &mut self.file.players[place];
+            (player.name, player.author) = (name, None);
+        }
+    }
+
+    /// Counts the players of the ranking; of a standing tournament, those that play now.
+    pub fn players(&self) -> usize {
+        match &self.file.pairings {
+            Some(pairings) => pairings.in_use().count(),
+            None => self.file.players.len(),
+        }
+    }
+
     /// Returns true if every match of the tournament has ended.
     pub fn is_complete(&self) -> bool {
         let has_ended = self.sprt.as_ref().is_some_and(SprtWatch::has_ended);
@@ -380,7 +427,8 @@ struct ReadResult {
     pub(super) outcome: CountedMatch,
 }
 
-/// The players, indexed by name.
+/// The players by their names, which journals have, whatever names are shown.
+#[derive(Debug)]
 struct Roster {
     places: HashMap<String, usize>,
     sha256: Vec<String>,
@@ -391,12 +439,21 @@ struct Roster {
 
 impl Roster {
     fn of(file: &TournamentFile) -> Roster {
-        let names = file.players.iter().map(|it| it.name.clone());
-        Roster {
-            places: names.zip(0..).collect(),
-            sha256: file.players.iter().map(|it| it.sha256.clone()).collect(),
+        let mut roster = Roster {
+            places: HashMap::new(),
+            sha256: Vec::new(),
             seed: file.settings.seed,
             rules: file.settings.game.look().map(|it| it.sha256.clone()),
+        };
+        roster.enter(&file.players);
+        roster
+    }
+
+    /// Adds the players that are new in a list.
+    fn enter(&mut self, players: &[PlayerEntry]) {
+        for (place, player) in players.iter().enumerate().skip(self.sha256.len()) {
+            self.places.insert(player.name.clone(), place);
+            self.sha256.push(player.sha256.clone());
         }
     }
 

@@ -44,7 +44,6 @@ pub(super) struct Telling {
     /// Those who have played since they were told.
     stale: BTreeSet<String>,
     refresh_at: Instant,
-    is_hidden: bool,
     to_writer: Option<Sender<Box<Page>>>,
     writer: Option<JoinHandle<()>>,
 }
@@ -53,7 +52,6 @@ impl Telling {
     pub(super) fn new(out: &Path, settings: &TournamentSettings, language: Language) -> Telling {
         let (to_writer, pages) = mpsc::channel();
         let (out, settings) = (out.to_owned(), settings.clone());
-        let is_hidden = settings.names.is_some();
         let writer = thread::spawn(move || {
             write(&pages, &NewsPaper { out: &out, settings: &settings, language });
         });
@@ -62,7 +60,6 @@ impl Telling {
             lost: BTreeMap::new(),
             stale: BTreeSet::new(),
             refresh_at: Instant::now(),
-            is_hidden,
             to_writer: Some(to_writer),
             writer: Some(writer),
         }
@@ -119,7 +116,7 @@ impl Telling {
         let rank = |it: &Standing| it.place.map(|place| (place, ranked));
         let page = Page {
             name: name.to_owned(),
-            number: self.is_hidden.then(|| places.first().map(|it| it + 1)).flatten(),
+            number: results.number(name).filter(|_| results.hides_names()),
             verdict: Arc::clone(verdict),
             plays: playing.map(|it| results.file.players[it].name.clone()),
             versions: places.iter().map(version).collect(),

@@ -4,6 +4,7 @@ mod bars;
 mod languages;
 mod markup;
 mod pdn;
+mod standing;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -9,7 +9,7 @@ use toml::Value;
 use super::View;
 use super::words::{self, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
-use crate::{FLAGS, Flag, GAME, TournamentSettings, journal, parts_in};
+use crate::{FLAGS, Flag, Format, GAME, OF_STANDING, TournamentSettings, journal, parts_in};
 use arbitro_html::text::{self, Grouped};
 use arbitro_records::ShownGame;
 use arbitro_rules::plain_text::shell_word;
@@ -141,7 +141,7 @@ pub(crate) fn rules_flag(folder: &Path, named: &Path, game: &ShownGame) -> Strin
     format!(" --game {}", shell_word(&rules))
 }
 
-/// Lists every setting but the two lists, in the order of their flags.
+/// Lists every setting that the format has but the two lists, in the order of their flags.
 pub fn settings_in(
     settings: &TournamentSettings,
     language: Language,
@@ -160,5 +160,7 @@ pub fn settings_in(
         })
     };
     let line = |it: &Flag| Some((say(&it.label, language), shown(it)?));
-    FLAGS.iter().filter_map(line).collect()
+    let is_standing = settings.format == Format::Standing;
+    let flags = FLAGS.iter().filter(|it| !is_standing || OF_STANDING.contains(&it.name));
+    flags.filter_map(line).collect()
 }

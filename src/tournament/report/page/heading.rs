@@ -18,7 +18,8 @@ const MAX_PROBLEMS: usize = 12;
 impl View<'_> {
     pub(super) fn heading(&self) -> Markup {
         let (tally, settings) = (&self.results.tally, self.settings());
-        let players = self.results.file.players.len() as u64;
+        let players = self.results.players() as u64;
+        let is_standing = self.results.schedule.is_standing();
         let forfeits = (0..tally.entrants()).map(|it| u64::from(tally.count(it).forfeited()));
         html! {
             header {
@@ -29,7 +30,7 @@ impl View<'_> {
                 }
                 @let mut verdict = self.verdict().into_iter();
                 h1 .says {
-                    @if !self.is_complete { span .so-far { (self.say(&matches(self.results))) } " " }
+                    @if !self.is_complete && !is_standing { span .so-far { (self.say(&matches(self.results))) } " " }
                     (verdict.next().unwrap_or_else(|| frame::title(self)))
                 }
                 @for sentence in verdict { p .verdict { (sentence) } }

@@ -98,7 +98,13 @@ impl View<'_> {
         let next = ranking.get(best)?.rating;
         let (from, to) = (last.rating.min(next.rating), last.rating.max(next.rating));
         let is_rated = last.matches > 0 && next.matches > 0;
-        is_rated.then(|| Band { from, to, word: self.say(&words::CUT_OFF).into_owned() })
+        // Where points rank, the next may be the stronger one.
+        let sure = ranking[best - 1].superiority.filter(|_| self.standings.is_by_rating);
+        let word = match sure {
+            Some(sure) => self.say(&Phrase::CutOff { sure: &text::likelihood(sure) }),
+            None => self.say(&words::CUT_OFF),
+        };
+        is_rated.then(|| Band { from, to, word: word.into_owned() })
     }
 
     /// Counts the groups of players that matches link. A player without a match is in none.
@@ -126,6 +132,7 @@ impl View<'_> {
                 best: self.settings().best,
                 has_groups: self.groups() > 1,
             })) }
+            @if self.results.schedule.is_standing() { p { (self.say(&words::HOW_INTERVALS_HOLD)) } }
             @if self.groups() > 1 {
                 div .note role="note" { p {
                     strong { (self.say(&words::NOT_COMPARABLE)) }

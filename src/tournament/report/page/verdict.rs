@@ -17,7 +17,17 @@ impl View<'_> {
             return Vec::new();
         }
         let test = test_text_in(self.results, self.language).map(|it| it + ".");
-        test.into_iter().chain([self.who_won()]).chain(self.who_forfeited()).collect()
+        test.into_iter().chain([self.so_far()]).chain(self.who_forfeited()).collect()
+    }
+
+    /// Who won or, in a standing tournament, who leads after how much.
+    fn so_far(&self) -> String {
+        let (leads, players) = (&self.who_won(), self.results.players());
+        let matches = Grouped(self.results.tally.matches());
+        match self.results.schedule.is_standing() {
+            true => self.say(&Phrase::GoesOn { matches, players, leads }).into_owned(),
+            false => leads.clone(),
+        }
     }
 
     fn who_won(&self) -> String {

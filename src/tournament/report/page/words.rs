@@ -27,6 +27,7 @@ pub(super) enum Phrase<'a> {
     // The verdict.
     Won { name: &'a str, won: u32, drawn: u32, played: u32, sure: &'a str },
     SureOf { sure: Decimals<0>, next: &'a str },
+    GoesOn { matches: Grouped, players: usize, leads: &'a str },
     FirstTogether { names: &'a str, more: usize },
     EndedByForfeit { lost: u32, matches: Grouped, who: &'a str, more: usize },
 
@@ -34,6 +35,7 @@ pub(super) enum Phrase<'a> {
     SortedBy { first: Label, then: &'a str, points: &'a str },
     ThenBy(Label),
     Top(Share),
+    CutOff { sure: &'a str },
     HowRated { best: Option<Share>, has_groups: bool },
     Unlinked { groups: usize },
     WithByes(Grouped),

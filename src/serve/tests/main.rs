@@ -18,6 +18,7 @@ mod web_open_match;
 mod web_original;
 mod web_pages;
 mod web_play;
+mod web_standing;
 mod web_tournaments;
 mod web_watch;
 mod web_written;

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use arbitro_records::MatchRecord;
 use arbitro_records::Seen;
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use crate::web_client::{Answer, Background, Client, id, in_background};
 use arbitro_testkit::folders::{Manners, made, read, records, settings, write_folder};
 
-fn serve(folder: &Path, limits: Limits) -> Background {
+pub(super) fn serve(folder: &Path, limits: Limits) -> Background {
     let settings =
         ServerSettings { results: vec![folder.to_owned()], limits, ..ServerSettings::default() };
     in_background(settings)
@@ -40,7 +41,7 @@ fn tournament(folder: &Path, game: GameId, played: usize) -> Vec<String> {
     later.to_vec()
 }
 
-fn get(address: SocketAddr, path: &str) -> Answer {
+pub(super) fn get(address: SocketAddr, path: &str) -> Answer {
     Client::to(address).ask("GET", path, &[], "")
 }
 
@@ -48,7 +49,7 @@ fn drop_file(address: SocketAddr, path: &str, kind: &str, body: &str) -> Answer 
     Client::to(address).ask("POST", path, &[("Content-Type", kind)], body)
 }
 
-fn only(address: SocketAddr) -> String {
+pub(super) fn only(address: SocketAddr) -> String {
     let listed = get(address, "/api/tournaments").json();
     let tournaments = listed["tournaments"].as_array().unwrap();
     assert_eq!(tournaments.len(), 1, "{listed}");
@@ -228,14 +229,17 @@ fn nothing_outside_the_named_folders_is_shown() {
     }
 }
 
+/// Time after which news count as none: a quiet stream says every 15 s that it is there.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// News as they come, read from a bare socket.
-struct Ear {
+pub(super) struct Ear {
     client: Client,
     heard: String,
 }
 
 impl Ear {
-    fn at(address: SocketAddr, id: &str) -> Ear {
+    pub(super) fn at(address: SocketAddr, id: &str) -> Ear {
         let mut client = Client::to(address);
         let path = format!("/api/tournaments/{id}/events?language=it");
         let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
@@ -243,16 +247,17 @@ impl Ear {
         Ear { client, heard: String::new() }
     }
 
-    /// Listens until that was said, and forgets what came before it.
-    fn until(&mut self, word: &str) {
-        let mut buffer = [0; 4096];
+    /// Listens until that was said, and returns what came before it.
+    pub(super) fn until(&mut self, word: &str) -> String {
+        let (mut buffer, start) = ([0; 4096], Instant::now());
         while !self.heard.contains(word) {
+            assert!(start.elapsed() < PATIENCE, "waited in vain for {word:?}: {:?}", self.heard);
             let read = self.client.stream.read(&mut buffer).unwrap();
             assert!(read > 0, "the news ended without {word:?}; last: {:?}", self.heard);
             self.heard.push_str(&String::from_utf8_lossy(&buffer[..read]));
         }
         let at = self.heard.find(word).unwrap();
-        self.heard.drain(..at + word.len());
+        self.heard.drain(..at + word.len()).collect()
     }
 }
 

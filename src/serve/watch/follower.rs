@@ -109,7 +109,7 @@ fn follow(tournament: &Tournament, notices: &Notices) {
                 sender.send_if_modified(|told| {
                     let is_new = next.there != told.there
                         || next.running != told.running
-                        || next.overview.head.state != told.overview.head.state;
+                        || !Arc::ptr_eq(&next.overview, &told.overview);
                     if is_new {
                         *told = next;
                     }

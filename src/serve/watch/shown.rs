@@ -46,7 +46,7 @@ pub enum State {
 }
 
 /// The current state of a tournament.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Overview {
     /// The entry in the list.
     pub head: Head,
@@ -57,7 +57,7 @@ pub struct Overview {
 }
 
 /// The texts of an overview in one language.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct InWords {
     /// Settings: names and values.
     settings: Vec<(String, String)>,

@@ -15,9 +15,9 @@ use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, nam
 use arbitro_records::{Claimed, MatchRecord, RecordHead};
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    CountedMatch, MatchOutcome, MatchResult, Remember, Results, Spot, Standings, TOURNAMENT_FILE,
-    TournamentError, is_played, journal, journals_in, live_file, live_match, live_matches,
-    read_journal_line, report,
+    CountedMatch, MatchOutcome, MatchResult, PAIRINGS, Remember, Results, Spot, Standings,
+    TOURNAMENT_FILE, TournamentError, is_played, journal, journals_in, live_file, live_match,
+    live_matches, read_journal_line, report,
 };
 use arbitro_words::{Ending, Language, say};
 
@@ -87,6 +87,8 @@ struct Stamp {
     settings: Option<SystemTime>,
     /// Bytes of all journals, and when one was last written.
     journals: Option<(u64, SystemTime)>,
+    /// Bytes of the pairings of a standing tournament, which tell of players before they play.
+    pairings: Option<u64>,
 }
 
 impl Stamp {
@@ -102,6 +104,7 @@ impl Stamp {
                 .into_iter()
                 .flatten()
                 .reduce(|all, it| (all.0 + it.0, all.1.max(it.1))),
+            pairings: data(PAIRINGS).map(|it| it.len()),
         }
     }
 }
@@ -293,17 +296,15 @@ impl Tournament {
             }
             kept => {
                 let began = Instant::now();
-                let known = kept.map(|it| (it.stamp, it.results));
+                let (known, shown) = kept.map(|it| ((it.stamp, it.results), it.overview)).unzip();
                 let results = self.results(known, stamp, Remember::Outcomes)?;
                 let standings = results.standings();
                 let head = self.head_of(&results, &standings, stamp);
                 let overview = Overview::of(&self.folder, head, &results, &standings);
-                JournalReading {
-                    stamp,
-                    results,
-                    overview: Arc::new(overview),
-                    effort: began.elapsed(),
-                }
+                // A pairing alone changes nothing that is shown: who watches is not told again.
+                let overview =
+                    shown.filter(|it| **it == overview).unwrap_or_else(|| overview.into());
+                JournalReading { stamp, results, overview, effort: began.elapsed() }
             }
         };
         Ok(read.insert(reading))
@@ -335,7 +336,7 @@ impl Tournament {
             id: self.id.clone(),
             name: name(&folder.to_string_lossy()),
             game: results.file.settings.game.name().to_owned(),
-            entrants: results.file.players.len(),
+            entrants: results.players(),
             played: results.tally.matches(),
             total: results.schedule.total(),
             state: self.state(results.is_complete()),

@@ -1,19 +1,18 @@
 //! A tournament's folder: read on request, and updated when its journal has grown.
 
-use std::fs::{self, Metadata, OpenOptions};
+use std::fs;
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use rustix::fs::OFlags;
 use thiserror::Error;
 
 use super::follower::{Follower, Watching};
 use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, name};
 use arbitro_records::{Claimed, MatchRecord, RecordHead};
 use arbitro_rules::Player;
+use arbitro_sandbox::Beneath;
 use arbitro_tournament::{
     CountedMatch, MatchOutcome, MatchResult, PAIRINGS, Remember, Results, Spot, Standings,
     TOURNAMENT_FILE, TournamentError, is_played, journal, journals_in, live_file, live_match,
@@ -28,7 +27,7 @@ const MAX_RUNNING: usize = 50;
 const MAX_BOARDS: usize = 12;
 
 /// Maximum size of a report.
-const MAX_REPORT_BYTES: u64 = 16 << 20;
+const MAX_PAGE_BYTES: u64 = 16 << 20;
 
 /// An error that prevents showing a tournament.
 #[derive(Debug, Error)]
@@ -178,9 +177,9 @@ impl Tournament {
         all.sort_by_key(|it| !is_lost(&it.outcome));
         let total = all.len();
         let page = all.into_iter().skip(wanted.from).take(wanted.count);
-        let spots: Vec<Spot> = page.map(|it| it.spot).collect();
+        let page = listed(&reading.results, page);
         drop(read);
-        Ok(MatchPage { total, matches: self.rows(&spots)? })
+        Ok(MatchPage { total, matches: self.rows(page)? })
     }
 
     /// The rows of at most `most` matches after the first `known` of the journal.
@@ -194,10 +193,10 @@ impl Tournament {
         let outcomes = &reading.results.outcomes;
         let from = known.max(outcomes.len().saturating_sub(most));
         let new = outcomes.get(from..).unwrap_or_default();
-        let spots: Vec<Spot> = new.iter().map(|it| it.spot).collect();
+        let new = listed(&reading.results, new.iter());
         let there = outcomes.len();
         drop(read);
-        Ok((there, self.rows(&spots)?))
+        Ok((there, self.rows(new)?))
     }
 
     /// The matches that are being played, as far as they are shown.
@@ -205,12 +204,16 @@ impl Tournament {
         if self.state(false) != State::Running {
             return Vec::new();
         }
+        // First: their players are known by then.
+        let mut running = live_matches(&self.folder, MAX_RUNNING);
         let mut read = self.lock();
-        let outcomes =
-            self.refresh(&mut read).map(|it| &it.results.outcomes[..]).unwrap_or_default();
-        let has_ended =
-            |it: &RunningMatch| outcomes.iter().any(|ended| ended.id.to_string() == it.number);
-        let running = live_matches(&self.folder, MAX_RUNNING);
+        let Ok(JournalReading { results, .. }) = self.refresh(&mut read) else {
+            return Vec::new();
+        };
+        running.iter_mut().for_each(|it| show_names(results, it));
+        let has_ended = |it: &RunningMatch| {
+            results.outcomes.iter().any(|ended| ended.id.to_string() == it.number)
+        };
         let shown = running.iter().enumerate();
         shown
             .filter_map(|(place, record)| RunningMatch::of(record, place < MAX_BOARDS))
@@ -229,34 +232,47 @@ impl Tournament {
         let mut read = self.lock();
         let reading = self.refresh(&mut read)?;
         let found = reading.results.outcomes.iter().find(|it| it.id == number);
-        let Some(spot) = found.map(|it| it.spot) else {
-            drop(read);
-            let is_running = self.state(false) == State::Running;
-            return Ok(live_match(&self.folder, number).filter(|_| is_running));
-        };
+        let spot = found.map(|it| it.spot);
         drop(read);
         let mut record = None;
-        read_journal_line(&self.folder, spot, |line| {
-            record = line.record().ok();
-        })?;
+        if let Some(spot) = spot {
+            read_journal_line(&self.folder, spot, |line| record = line.record().ok())?;
+        } else if self.state(false) == State::Running {
+            record = live_match(&self.folder, number);
+        }
+        if let Some(record) = &mut record {
+            let mut read = self.lock();
+            show_names(&self.refresh(&mut read)?.results, record);
+        }
         Ok(record)
     }
 
     /// Returns whether there is a report to open.
     pub fn has_report(&self) -> bool {
-        fs::symlink_metadata(self.folder.join(report::PAGE)).is_ok_and(|it| it.is_file())
+        let about = fs::symlink_metadata(self.folder.join(report::PAGE));
+        about.is_ok_and(|it| it.is_file()) && self.shows_names()
     }
 
-    /// Reads its report, if that is a file of a size that a page can have.
+    /// Reads its report, if that is a file of a size that a page can have. A report has all names.
     pub fn report(&self) -> Option<Vec<u8>> {
-        // What a link leads to is not this tournament's.
-        let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
-        let path = self.folder.join(report::PAGE);
-        let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
-        file.metadata().ok().filter(Metadata::is_file)?;
+        self.page(Path::new(report::PAGE))
+    }
+
+    /// Reads a page in its folder, which names players.
+    fn page(&self, path: &Path) -> Option<Vec<u8>> {
+        if !self.shows_names() {
+            return None;
+        }
+        // What a link out of the folder leads to is not this tournament's.
+        let file = Beneath::open(&self.folder).ok()?.file(path).ok()?;
         let mut bytes = Vec::new();
-        file.take(MAX_REPORT_BYTES + 1).read_to_end(&mut bytes).ok()?;
-        (bytes.len() as u64 <= MAX_REPORT_BYTES).then_some(bytes)
+        file.take(MAX_PAGE_BYTES + 1).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 <= MAX_PAGE_BYTES).then_some(bytes)
+    }
+
+    fn shows_names(&self) -> bool {
+        let mut read = self.lock();
+        self.refresh(&mut read).is_ok_and(|it| !it.results.hides_names())
     }
 
     /// Starts watching; changes come until the receiver is dropped.
@@ -310,20 +326,26 @@ impl Tournament {
         Ok(read.insert(reading))
     }
 
-    /// Reads the results, or what came since they were known.
+    /// Reads the results, or what came since they were known. Names that are hidden are in none of them.
     fn results(
         &self,
         known: Option<(Stamp, Results)>,
         stamp: Stamp,
         remember: Remember,
     ) -> Result<Results, WatchError> {
+        let mut read_on = None;
         if let Some((before, mut results)) = known
             && before.settings == stamp.settings
             && results.read_on(&self.folder)?
         {
-            return Ok(results);
+            read_on = Some(results);
         }
-        Ok(Results::read(&self.folder, remember)?)
+        let mut results = match read_on {
+            Some(results) => results,
+            None => Results::read(&self.folder, remember)?,
+        };
+        results.hide_names();
+        Ok(results)
     }
 
     fn head_of(&self, results: &Results, standings: &Standings, stamp: Stamp) -> Head {
@@ -355,24 +377,38 @@ impl Tournament {
         }
     }
 
-    fn rows(&self, spots: &[Spot]) -> Result<Vec<MatchRow>, WatchError> {
-        let mut rows = Vec::with_capacity(spots.len());
-        for &spot in spots {
+    fn rows(&self, listed: Vec<Listed>) -> Result<Vec<MatchRow>, WatchError> {
+        let mut rows = Vec::with_capacity(listed.len());
+        for (spot, players) in listed {
             read_journal_line(&self.folder, spot, |line| {
-                rows.extend(line.head().ok().and_then(|head| row(&head)));
+                rows.extend(line.head().ok().and_then(|head| row(&head, players)));
             })?;
         }
         Ok(rows)
     }
 }
 
-fn row(head: &RecordHead<'_>) -> Option<MatchRow> {
-    let players = head.players.as_ref()?;
+/// The place of a match's line, and the names of its players.
+type Listed = (Spot, [String; 2]);
+
+fn listed<'a>(results: &Results, matches: impl Iterator<Item = &'a MatchOutcome>) -> Vec<Listed> {
+    let shown = |player: usize| name(&results.file.players[player].name);
+    matches.map(|it| (it.spot, [it.outcome.x, it.outcome.o].map(shown))).collect()
+}
+
+/// Puts the names into a record that those who look on see.
+fn show_names(results: &Results, record: &mut MatchRecord) {
+    for player in record.players.iter_mut().flat_map(|it| [&mut it.x, &mut it.o]) {
+        player.name = results.shown_name(&player.name).into_owned();
+    }
+}
+
+fn row(head: &RecordHead<'_>, [x, o]: [String; 2]) -> Option<MatchRow> {
     let reason = name(head.reason.as_deref().unwrap_or_default());
     Some(MatchRow {
         number: head.id.as_ref()?.to_string(),
-        x: name(&players.x.name),
-        o: name(&players.o.name),
+        x,
+        o,
         winner: head.winner.as_ref().and_then(Claimed::known),
         why: say(&Ending::Label(&reason), Language::English).into_owned(),
         reason,

@@ -87,11 +87,27 @@ pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id
 pub(super) async fn report(State(app): State<App>, id: Id) -> Answered {
     let tournament = found(&app, id.map(|Path(it)| it)).await?;
     let report = aside(move || tournament.report()).await?.ok_or(Refusal::NoAddress)?;
-    let policy = format!("sandbox allow-scripts; {}; frame-ancestors 'none'", policy());
-    let policy = HeaderValue::from_str(&policy).map_err(|_| Refusal::Broken)?;
-    let html = HeaderValue::from_static("text/html; charset=utf-8");
-    let mut response = Response::new(Body::from(report));
+    page(report, &format!("sandbox allow-scripts; {}; frame-ancestors 'none'", policy()))
+}
+
+/// What a page of a player may do: show itself.
+const TOLD_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// `GET /api/tournaments/{id}/players/{player}`: the file of what a player of a standing tournament is told.
+pub(super) async fn told(State(app): State<App>, ids: Ids) -> Answered {
+    let Path((id, player)) = ids.map_err(|_| Refusal::NoAddress)?;
+    let tournament = found(&app, Ok(id)).await?;
+    let player: usize = player.parse().map_err(|_| Refusal::NoAddress)?;
+    let told = aside(move || tournament.told(player)).await?.ok_or(Refusal::NoAddress)?;
+    page(told, TOLD_POLICY)
+}
+
+fn page(html: Vec<u8>, policy: &str) -> Answered {
+    let mut response = Response::new(Body::from(html));
+    let policy = HeaderValue::from_str(policy).map_err(|_| Refusal::Broken)?;
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, html);
     Ok(response)
 }

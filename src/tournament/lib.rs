@@ -78,7 +78,7 @@ pub use journal::{
 pub use kept_game::{GAME, keep_game};
 pub use ladder::{
     Arrival, Duel, Event, Inbox, Kept, Matchmaker, PAIRINGS, Pairings, Recorder, Seated, Seating,
-    Stand, VERSIONS, Versions, ask_for, stand,
+    Stand, VERSIONS, Versions, ask_for, stand, told_page,
 };
 pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use lock::{Holder, RunLock, is_played};

@@ -1,6 +1,7 @@
 //! Standing tournaments over HTTP: who came, names that are hidden, what each player is told.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use arbitro_records::MatchRecord;
@@ -9,9 +10,9 @@ use arbitro_testkit::folders::{
     Manners, made, make_standing, read, records, settings, write_folder,
 };
 use arbitro_tournament::report::{PAGE, Width, ranking_text_in, write_all};
-use arbitro_tournament::{Event, Format, LIVE, Names, Recorder, RunLock};
+use arbitro_tournament::{Event, Format, LIVE, Names, Recorder, RunLock, told_page};
 use arbitro_words::Language;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::web_tournaments::{Ear, get, only, serve};
 use arbitro_serve::Limits;
@@ -69,6 +70,9 @@ fn hidden_names_are_in_no_answer() {
     ladder(folder.path(), Some(Names::Hidden));
     let at = folder.path();
     let report = write_report(at);
+    let told = at.join(told_page("ada"));
+    fs::create_dir_all(told.parent().unwrap()).unwrap();
+    fs::write(told, "ada plays").unwrap();
     // One more is being played.
     let (winner, reason, fault) = (None, None, None);
     let id = Some(json!(99));
@@ -106,7 +110,9 @@ fn hidden_names_are_in_no_answer() {
     assert!(lost["total"].as_u64().unwrap() > 0, "{lost}");
     assert_eq!(ask(&format!("{place}/matches?player=ada")).json()["total"], 0);
     assert!(seen.iter().all(|it| *it == 200));
-    assert_eq!(get(server.address(), &format!("{place}/report.html")).status, 404);
+    let ask = |path: &str| get(server.address(), path).status;
+    assert_eq!(ask(&format!("{place}/report.html")), 404);
+    assert_eq!(ask(&format!("{place}/players/0")), 404);
     let mut ear = Ear::at(server.address(), &id);
     let running = ear.until("event: running");
     NAMES.iter().for_each(|it| assert!(!running.contains(it), "{running}"));
@@ -122,4 +128,57 @@ fn hidden_names_are_in_no_answer() {
     for text in [ranking, report] {
         NAMES[..3].iter().for_each(|it| assert!(text.contains(it), "{text}"));
     }
+}
+
+#[test]
+fn a_name_in_the_ranking_opens_what_its_player_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("out");
+    ladder(&at, None);
+    let told = at.join(told_page("ada@2"));
+    let other = at.join(told_page("bruno"));
+    fs::create_dir_all(told.parent().unwrap()).unwrap();
+    fs::write(&told, "<p>ada plays</p>").unwrap();
+    let server = serve(&at, Limits::default());
+    let place = format!("/api/tournaments/{}", only(server.address()));
+    let tables = get(server.address(), &place).json()["tables"].as_str().unwrap().to_owned();
+    assert!(tables.contains(&format!("<a href=\"{place}/players/1\"><bdi>ada@2")), "{tables}");
+    let page = |player: &str| get(server.address(), &format!("{place}/players/{player}"));
+    for version in ["0", "1"] {
+        let answer = page(version);
+        assert_eq!((answer.status, &*answer.body), (200, &b"<p>ada plays</p>"[..]));
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("sandbox; default-src 'none'"), "{policy}");
+        assert!(!policy.contains("script") && !policy.contains("same-origin"), "{policy}");
+    }
+    for none in ["2", "9", "-1", "ada", "99999999999999999999999", "..%2F0"] {
+        assert_eq!(page(none).status, 404, "{none}");
+    }
+    // Nothing outside, and nothing that is no page.
+    fs::write(folder.path().join("secret.html"), "secret").unwrap();
+    symlink(folder.path(), other.parent().unwrap()).unwrap();
+    fs::write(folder.path().join("index.html"), "secret").unwrap();
+    assert_eq!(page("2").status, 404);
+    fs::remove_file(&told).unwrap();
+    symlink("../../../secret.html", &told).unwrap();
+    assert_eq!(page("0").status, 404);
+    fs::remove_file(&told).unwrap();
+    fs::File::create(&told).unwrap().set_len((16 << 20) + 1).unwrap();
+    assert_eq!(page("0").status, 404);
+}
+
+#[test]
+fn a_tournament_that_does_not_stand_has_no_pages_of_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["ada", "bruno"].map(|it| made(it, None, Manners::Good));
+    let settings = settings(GameId::Dama, Format::RoundRobin, 2);
+    write_folder(folder.path(), &settings, &players, 1.0);
+    let told = folder.path().join(told_page("ada"));
+    fs::create_dir_all(told.parent().unwrap()).unwrap();
+    fs::write(told, "something else").unwrap();
+    let server = serve(folder.path(), Limits::default());
+    let place = format!("/api/tournaments/{}", only(server.address()));
+    let tables: Value = get(server.address(), &place).json()["tables"].clone();
+    assert!(!tables.as_str().unwrap().contains("/players/"), "{tables}");
+    assert_eq!(get(server.address(), &format!("{place}/players/0")).status, 404);
 }

@@ -9,7 +9,7 @@ use crate::told::LookTold;
 use arbitro_records::{MatchRecord, Seen};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::marked_line;
-use arbitro_tournament::report::{Extract, extract, settings_in};
+use arbitro_tournament::report::{Extract, PlayerLinks, extract, settings_in};
 use arbitro_tournament::{Results, Standings};
 use arbitro_words::{Ending, Language, say};
 
@@ -182,13 +182,16 @@ impl Overview {
         results: &Results,
         standings: &Standings,
     ) -> Overview {
-        let player_link = format!("#/tournaments/{}?player=", head.id);
+        let matches = &format!("#/tournaments/{}?player=", head.id);
+        let told = format!("/api/tournaments/{}/players/", head.id);
+        let has_told = results.schedule.is_standing() && !results.hides_names();
+        let links = PlayerLinks { matches, told: has_told.then_some(&told) };
         let words = Language::ALL.map(|language| InWords {
             settings: settings_in(&results.file.settings, language)
                 .into_iter()
                 .map(|(name, value)| (name.into_owned(), value))
                 .collect(),
-            report: extract(folder, results, standings, language, &player_link),
+            report: extract(folder, results, standings, language, links),
         });
         let players = results.file.players.iter().map(|it| name(&it.name)).collect();
         Overview { head, players, words }

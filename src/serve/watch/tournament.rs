@@ -16,7 +16,7 @@ use arbitro_sandbox::Beneath;
 use arbitro_tournament::{
     CountedMatch, MatchOutcome, MatchResult, PAIRINGS, Remember, Results, Spot, Standings,
     TOURNAMENT_FILE, TournamentError, is_played, journal, journals_in, live_file, live_match,
-    live_matches, read_journal_line, report,
+    live_matches, read_journal_line, report, told_page,
 };
 use arbitro_words::{Ending, Language, say};
 
@@ -26,7 +26,7 @@ const MAX_RUNNING: usize = 50;
 /// Maximum matches shown with their board.
 const MAX_BOARDS: usize = 12;
 
-/// Maximum size of a report.
+/// Maximum size of a report, or of what a player is told.
 const MAX_PAGE_BYTES: u64 = 16 << 20;
 
 /// An error that prevents showing a tournament.
@@ -256,6 +256,17 @@ impl Tournament {
     /// Reads its report, if that is a file of a size that a page can have. A report has all names.
     pub fn report(&self) -> Option<Vec<u8>> {
         self.page(Path::new(report::PAGE))
+    }
+
+    /// Reads what a player of a standing tournament is told.
+    pub fn told(&self, player: usize) -> Option<Vec<u8>> {
+        let path = {
+            let mut read = self.lock();
+            let results = &self.refresh(&mut read).ok()?.results;
+            let player = results.file.players.get(player)?;
+            results.schedule.is_standing().then(|| told_page(&player.name))?
+        };
+        self.page(&path)
     }
 
     /// Reads a page in its folder, which names players.

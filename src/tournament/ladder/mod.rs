@@ -15,6 +15,7 @@ mod versions;
 
 pub use inbox::{Arrival, Inbox};
 pub use matchmaker::{Duel, Matchmaker};
+pub use news::told_page;
 pub use pairings::{Event, PAIRINGS, Pairings, Recorder};
 pub use requests::ask_for;
 pub use stand::{Stand, stand};

@@ -34,7 +34,7 @@ pub use interval::Interval;
 pub(crate) use interval::is_bounded;
 pub(crate) use page::about::rules_flag;
 pub use page::about::settings_in;
-pub use page::{Extract, PAGE, extract};
+pub use page::{Extract, PAGE, PlayerLinks, extract};
 pub use sequential::test_text_in;
 pub use tables::cell;
 pub use tables::{text_of_cell, write_crosstable, write_standings};

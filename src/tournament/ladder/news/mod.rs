@@ -20,6 +20,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use crate::evidence::file_name;
+use crate::phases::first_version;
 use crate::rating::Rating;
 use crate::{Count, Evidence, NoEntrant, TournamentSettings, TrialFault, store};
 use arbitro_records::{MatchRecord, RecordLines, Seal, seal, seal_of};
@@ -35,6 +36,11 @@ const RESULTS: &str = "results.json";
 const TRIAL_RECORD: &str = "trial.jsonl";
 /// The folder of its evidence.
 const TRIAL: &str = "trial";
+
+/// The page of what a player is told, in the folder of its ladder.
+pub fn told_page(version: &str) -> PathBuf {
+    Path::new(PLAYERS).join(file_name(first_version(version))).join(PAGE)
+}
 
 /// What a player is told.
 #[derive(Debug)]

@@ -60,16 +60,25 @@ pub struct Extract {
     pub tables: String,
 }
 
-/// Draws the parts of a report that need no single matches. Names lead to `player_link` and the entrant's number.
+/// Addresses that names lead to, without the number of the entrant.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerLinks<'a> {
+    /// The player's matches.
+    pub matches: &'a str,
+    /// What it is told by a standing tournament, to which the ranking leads.
+    pub told: Option<&'a str>,
+}
+
+/// Draws the parts of a report that need no single matches.
 pub fn extract(
     folder: &Path,
     results: &Results,
     standings: &Standings,
     language: Language,
-    player_link: &str,
+    links: PlayerLinks<'_>,
 ) -> Extract {
     let view = View::new(folder, results, standings, Gathered::default(), language);
-    let view = View { player_link: Some(player_link), ..view };
+    let view = View { links: Some(links), ..view };
     let has_cross = standings.ranking.len() <= MAX_CROSS_TABLE;
     let tables = html! {
         (view.what_is_missing())
@@ -94,8 +103,8 @@ struct View<'a> {
     /// The ranking's line of each entrant.
     lines: Vec<usize>,
     is_complete: bool,
-    /// Address of a player's matches, without its number; none where the players have sections.
-    player_link: Option<&'a str>,
+    /// None where the players have sections.
+    links: Option<PlayerLinks<'a>>,
 }
 
 fn lines_of(standings: &Standings, players: usize) -> Vec<usize> {
@@ -125,7 +134,7 @@ impl<'a> View<'a> {
             drawing: Drawing::of_shown(&results.file.settings.game).speaking(language),
             lines: lines_of(standings, results.file.players.len()),
             is_complete: results.is_complete(),
-            player_link: None,
+            links: None,
         }
     }
 }
@@ -148,8 +157,20 @@ impl View<'_> {
 
     /// The name of an entrant, as a link to its section or its matches.
     fn link(&self, entrant: usize) -> Markup {
+        self.link_to(self.links.map(|it| it.matches), entrant)
+    }
+
+    /// The same as a link to what it is told, if it is told anything.
+    fn told_link(&self, entrant: usize) -> Markup {
+        let pairings = self.results.file.pairings.as_ref();
+        let is_told = pairings.is_some_and(|it| it.is_rung.get(entrant) == Some(&false));
+        let told = self.links.and_then(|it| it.told).filter(|_| is_told);
+        self.link_to(told.or(self.links.map(|it| it.matches)), entrant)
+    }
+
+    fn link_to(&self, address: Option<&str>, entrant: usize) -> Markup {
         let section = || format!("#p{}", self.number(entrant));
-        let address = self.player_link.map_or_else(section, |it| format!("{it}{entrant}"));
+        let address = address.map_or_else(section, |it| format!("{it}{entrant}"));
         html! { a href=(address) { (text::name(self.raw_name(entrant))) } }
     }
 

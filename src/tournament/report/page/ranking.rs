@@ -181,7 +181,7 @@ impl View<'_> {
         let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
         html! {
             th scope="row" .name {
-                (self.link(it.entrant))
+                (self.told_link(it.entrant))
                 (self.badge(it))
                 @if it.has_left { span .soft .small { " (" (self.say(&words::PLAYS_NO_MORE)) ")" } }
                 @if let Some(author) = author { span .author { (text::name(author)) } }

@@ -74,7 +74,7 @@ impl Evidence {
             fs::write(folder.join(format!("board_{}.txt", number + 1)), bytes)?;
         }
         if let Some((path, bytes)) = &self.stray {
-            fs::write(folder.join(file_name(path)), bytes)?;
+            fs::write(folder.join(escaped_file_name(path)), bytes)?;
         }
         for (what, of_each) in [("output", &self.output), ("sent", &self.sent)] {
             for (number, bytes) in (1..).zip(of_each) {
@@ -109,7 +109,7 @@ pub fn keep_left_out(out: &Path, left_out: &[LeftOut]) -> io::Result<Vec<Option<
         let NoEntrant::Smoke(trial) = &left_out.why else {
             return Ok(None);
         };
-        let name = file_name(&trial.name);
+        let name = escaped_file_name(&trial.name);
         let mut names = (2..).map(|number| format!("{name}-{number}"));
         let mut free = name.clone();
         while !taken.insert(free.to_lowercase()) {
@@ -135,7 +135,7 @@ pub fn has_only_left_out(folder: &Path) -> bool {
 }
 
 /// A player's name as the name of a folder: what may have a meaning there is escaped as in addresses.
-pub(super) fn file_name(name: &str) -> String {
+pub fn escaped_file_name(name: &str) -> String {
     let mut whole = String::new();
     for part in escaped(name) {
         if whole.len() + part.len() > MAX_NAME {

@@ -68,7 +68,7 @@ pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NameFault, NoEntrant}
 pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use error::TournamentError;
 pub use event::TournamentEvent;
-pub use evidence::{LEFT_OUT, has_only_left_out, keep_left_out};
+pub use evidence::{LEFT_OUT, escaped_file_name, has_only_left_out, keep_left_out};
 pub use flags::{FLAGS, Flag, Form, OF_STANDING};
 pub use growth::{CannotGrow, Growth};
 pub use join::{OpenPart, join, open_elsewhere};

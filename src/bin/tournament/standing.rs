@@ -14,11 +14,11 @@ use arbitro_cli::game_arg::OpenGame;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
-use arbitro_sandbox::Keeper;
+use arbitro_sandbox::{Keeper, Size, Source, copy_privately, everything};
 use arbitro_tournament::{
-    BY_CHANCE, Entrants, Event, Format, Names, NoEntrant, Openings, Recorder, Remember, Results,
+    BY_CHANCE, Event, Format, Names, NoEntrant, Openings, PlayerEntry, Recorder, Remember, Results,
     RunLock, Seating, Stand, TOURNAMENT_FILE, TournamentFile, TournamentSettings, ask_for,
-    bundled_entrant, first_version, keep_game, stand as play_on,
+    bundled_entrant, escaped_file_name, first_version, keep_game, stand as play_on,
 };
 use arbitro_words::{Count, Language, Listed, say};
 
@@ -34,8 +34,9 @@ use crate::words::Text;
 
 /// Time in which whoever plays puts a version back.
 const PUT_BACK_WITHIN: Duration = Duration::from_secs(20);
-/// The folder of the round robin, in that of the standing tournament.
+/// The folder of the round robin, in that of the standing tournament, and the copies of players in it.
 const FINAL: &str = "final";
+const PLAYERS: &str = "players";
 
 #[derive(Debug, Args)]
 pub(crate) struct StandArgs {
@@ -318,21 +319,34 @@ pub(crate) fn freeze(args: FreezeArgs, language: Language) -> Result<ExitCode> {
     };
     let pairings = file.pairings.as_ref().context("its pairings")?;
     let playing: Vec<_> = pairings.in_use().map(|it| &file.players[it]).collect();
-    let paths: Vec<PathBuf> = playing.iter().map(|it| it.place.clone()).collect();
-    let mut found = stage.find(&paths, opened.id)?;
-    name_by_folder(&mut found, &playing);
-    playing::begin_with(options, (keeper, stage, opened), settings, found, None)
-}
-
-/// Gives players the names that they have in the standing tournament: those of their folders.
-fn name_by_folder(found: &mut Entrants, playing: &[&arbitro_tournament::PlayerEntry]) {
+    let places = copies(&out.join(FINAL), &playing, language)?;
+    let mut found = stage.find(&places, opened.id)?;
     for entrant in &mut found.entrants {
-        let is_there = |it: &&&arbitro_tournament::PlayerEntry| {
-            it.place.file_name() == entrant.place.file_name()
-        };
-        if let Some(player) = playing.iter().find(is_there) {
-            first_version(&player.name).clone_into(&mut entrant.name);
+        let at = places.iter().position(|it| it.canonicalize().is_ok_and(|it| it == entrant.place));
+        // By the name of its folder, whatever its manifest says.
+        if let Some(at) = at {
+            first_version(&playing[at].name).clone_into(&mut entrant.name);
         }
     }
     found.entrants.sort_by(|a, b| a.name.cmp(&b.name));
+    playing::begin_with(options, (keeper, stage, opened), settings, found, None)
+}
+
+/// Copies players to a place of their own each: two may have handed in the same bytes.
+fn copies(out: &Path, playing: &[&PlayerEntry], language: Language) -> Result<Vec<PathBuf>> {
+    if is_begun(out) {
+        bail!("{}", say(&Text::FolderUsed { folder: out.display() }, language));
+    }
+    let folder = out.join(PLAYERS);
+    if folder.exists() {
+        // Of a freeze that was killed.
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let copied = playing.iter().map(|player| {
+        let to = folder.join(escaped_file_name(first_version(&player.name)));
+        copy_privately(Source::from(&*player.place), &to, everything, Size::ANY)?;
+        Ok(to)
+    });
+    copied.collect()
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::evidence::file_name;
+use crate::evidence::escaped_file_name;
 
 /// The folder of the requests.
 const WANTED: &str = "wanted";
@@ -15,7 +15,7 @@ const MOST: usize = 100;
 pub fn ask_for(out: &Path, version: &str) -> io::Result<PathBuf> {
     let folder = out.join(WANTED);
     fs::create_dir_all(&folder)?;
-    let file = folder.join(file_name(version));
+    let file = folder.join(escaped_file_name(version));
     fs::write(&file, "")?;
     Ok(file)
 }
@@ -30,6 +30,6 @@ pub(super) fn asked<'a>(
     if names.is_empty() {
         return Vec::new();
     }
-    let wanted = versions.filter(|it| names.iter().any(|name| *name == *file_name(it)));
-    wanted.map(|it| (it, out.join(WANTED).join(file_name(it)))).collect()
+    let wanted = versions.filter(|it| names.iter().any(|name| *name == *escaped_file_name(it)));
+    wanted.map(|it| (it, out.join(WANTED).join(escaped_file_name(it)))).collect()
 }

@@ -3,7 +3,7 @@
 use super::exhibit::Exhibit;
 use super::words::{self, Headline, Text};
 use super::{NewsPaper, PLAYERS, PlayerNews, TRIAL, TRIAL_RECORD, Verdict, VersionNews};
-use crate::evidence::file_name;
+use crate::evidence::escaped_file_name;
 use crate::phases::version;
 use crate::report::rules_flag;
 use crate::{Evidence, TrialFault};
@@ -109,7 +109,7 @@ impl NewsPaper<'_> {
         let id = record.id.as_ref().map_or(0, |it| it.as_u64().unwrap_or_default());
         let named = self.named();
         let rules = rules_flag(self.out, &named, &self.settings.game);
-        let record = named.join(PLAYERS).join(file_name(name)).join(TRIAL_RECORD);
+        let record = named.join(PLAYERS).join(escaped_file_name(name)).join(TRIAL_RECORD);
         // Of a match that is asked for, `verify` shows the boards.
         format!("verify match{rules} {} --match {id}", shell_word(&record.to_string_lossy()))
     }

@@ -19,7 +19,7 @@ use std::fs;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use crate::evidence::file_name;
+use crate::evidence::escaped_file_name;
 use crate::phases::first_version;
 use crate::rating::Rating;
 use crate::{Count, Evidence, NoEntrant, TournamentSettings, TrialFault, store};
@@ -39,7 +39,7 @@ const TRIAL: &str = "trial";
 
 /// The page of what a player is told, in the folder of its ladder.
 pub fn told_page(version: &str) -> PathBuf {
-    Path::new(PLAYERS).join(file_name(first_version(version))).join(PAGE)
+    Path::new(PLAYERS).join(escaped_file_name(first_version(version))).join(PAGE)
 }
 
 /// What a player is told.
@@ -104,7 +104,7 @@ impl NewsPaper<'_> {
     /// Writes the files of a player, each atomically, and only those that changed. Those of an earlier trial that
     /// failed go.
     pub(crate) fn write(&self, news: &PlayerNews<'_>) -> io::Result<()> {
-        let folder = self.out.join(PLAYERS).join(file_name(news.name));
+        let folder = self.out.join(PLAYERS).join(escaped_file_name(news.name));
         fs::create_dir_all(&folder)?;
         if let Verdict::Fails { record, evidence, .. } = news.verdict {
             let line = seal(&record.to_line()) + "\n";
@@ -134,7 +134,7 @@ impl NewsPaper<'_> {
 
 /// Returns the hash of the files of a player that its last trial refused, if what it was told then is still there.
 pub(crate) fn refused_before(out: &Path, name: &str) -> Option<String> {
-    let record = out.join(PLAYERS).join(file_name(name)).join(TRIAL_RECORD);
+    let record = out.join(PLAYERS).join(escaped_file_name(name)).join(TRIAL_RECORD);
     let mut lines = RecordLines::new(BufReader::new(open_regular(&record).ok()?));
     let line = lines.advance().ok()??.bytes;
     let text = std::str::from_utf8(line).ok().filter(|_| seal_of(line) == Seal::Whole)?;

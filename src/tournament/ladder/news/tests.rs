@@ -39,7 +39,7 @@ impl Ladder {
         let paper =
             NewsPaper { out: &self.out(), settings: &self.settings, language: self.language };
         paper.write(news).unwrap();
-        let folder = self.out().join(PLAYERS).join(file_name(news.name));
+        let folder = self.out().join(PLAYERS).join(escaped_file_name(news.name));
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
         let results = serde_json::from_str(&read(RESULTS)).unwrap();
         Told { text: read(TOLD), page: read(PAGE), results, folder }

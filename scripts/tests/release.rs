@@ -30,6 +30,11 @@ fn project() -> &'static Path {
 
 /// Packs stubs, and returns the folder of the files.
 fn packed() -> TempDir {
+    packed_on(None)
+}
+
+/// Packs stubs as on a machine of an architecture: `uname -m` says it.
+fn packed_on(architecture: Option<&str>) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let bin = folder.path().join("bin");
     fs::create_dir(&bin).unwrap();
@@ -41,6 +46,15 @@ fn packed() -> TempDir {
     let mut command = Command::new(project().join("scripts/release"));
     command.arg("--programs").arg(&bin);
     command.arg("--into").arg(folder.path().join("files"));
+    if let Some(architecture) = architecture {
+        let fakes = folder.path().join("fakes");
+        fs::create_dir(&fakes).unwrap();
+        let uname = fakes.join("uname");
+        fs::write(&uname, format!("#!/bin/sh\necho {architecture}\n")).unwrap();
+        fs::set_permissions(&uname, fs::Permissions::from_mode(0o700)).unwrap();
+        let path = std::env::var("PATH").unwrap();
+        command.env("PATH", format!("{}:{path}", fakes.display()));
+    }
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
@@ -157,6 +171,38 @@ fn archive_and_package_are_complete_and_the_same_twice() {
     let sums = |of: &TempDir| fs::read_to_string(file(of, "SHA256SUMS")).unwrap();
     assert_eq!(sums(&once), sums(&again));
     assert_eq!(sums(&once).lines().count(), 3);
+}
+
+#[test]
+fn each_file_names_its_architecture_outside_and_within() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (architecture, debian) in [("x86_64", "amd64"), ("aarch64", "arm64")] {
+        let once = packed_on(Some(architecture));
+        let sums = fs::read_to_string(file(&once, "SHA256SUMS")).unwrap();
+        let tags = format!("manylinux_2_17_{architecture}.manylinux2014_{architecture}");
+        let archive = format!("arbitro-{version}-{architecture}-linux");
+        let expected = [
+            format!("{archive}.tar.gz"),
+            format!("arbitro_{version}_{debian}.deb"),
+            format!("arbitro-{version}-py3-none-{tags}.whl"),
+        ];
+        let names: Vec<&str> = sums.lines().filter_map(|it| it.split("  ").nth(1)).collect();
+        assert_eq!(names, expected);
+
+        let [archive_file, deb, wheel] = expected.map(|it| file(&once, &it));
+        let readme = format!("{archive}/README");
+        let readme = said("tar", &["-xO", &readme, "-f"], &archive_file);
+        assert!(readme.contains(&format!("Linux on {architecture};")), "{readme}");
+        let control = said("dpkg-deb", &["--info"], &deb);
+        assert!(control.contains(&format!(" Architecture: {debian}\n")), "{control}");
+        let name = format!("arbitro-{version}.dist-info/WHEEL");
+        let tags =
+            "import sys, zipfile; print(zipfile.ZipFile(sys.argv[2]).read(sys.argv[1]).decode())";
+        let tags = said("python3", &["-c", tags, &name], &wheel);
+        for tag in ["manylinux_2_17", "manylinux2014"] {
+            assert!(tags.contains(&format!("Tag: py3-none-{tag}_{architecture}\n")), "{tags}");
+        }
+    }
 }
 
 /// What a Python prints.

@@ -267,6 +267,26 @@ fn the_bots_of_ten_lines_play_each_other_in_games_of_every_kind() {
 }
 
 #[test]
+fn bots_that_draw_moves_repeat_them_with_the_same_seed_alone() {
+    for (program, file) in [("python3", "bot.py"), ("node", "bot.js")] {
+        let bot = project("boards/games/kit").join(file);
+        let answers = |seed: &str| {
+            let questions = "for i in $(seq 40); do printf '1 900\\na b c d e\\n1\\n.\\n'; done";
+            let line = format!("{questions} | {program} \"$0\"");
+            let mut bash = Command::new("bash");
+            succeeds(
+                &bash.args(["-c", &line]).arg(&bot).env("ARBITRO_SEED", seed).output().unwrap(),
+            )
+        };
+        // The largest that a tournament gives.
+        let largest = ((1_u64 << 53) - 1).to_string();
+        assert_eq!(answers(&largest), answers(&largest), "{file}");
+        assert_ne!(answers(&largest), answers("7"), "{file}");
+        assert!(["a", "b", "c", "d", "e"].iter().all(|it| answers("7").contains(it)), "{file}");
+    }
+}
+
+#[test]
 fn a_bot_by_lines_plays_at_a_match_by_hand_by_play() {
     let folder = open_folder(0o755);
     let (right, wrong) = (folder.path().join("right.py"), folder.path().join("wrong.py"));

@@ -344,6 +344,25 @@ fn a_new_folder_plays_at_once_and_a_new_game_is_checked_at_once() {
     }
 }
 
+#[test]
+fn a_new_game_is_named_after_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = |name: &str| {
+        let mut new = Command::new(program("tournament"));
+        let new = new.args(["new", "game", "--from", "hex"]).arg(folder.path().join(name));
+        new.current_dir(project("")).output().unwrap()
+    };
+    let toml = |folder: &Path| fs::read_to_string(folder.join("game.toml")).unwrap();
+    succeeds(&copy("My Game.v2"));
+    let original = toml(&project("boards/games/hex"));
+    let expected = original.replacen("name = \"hex\"", "name = \"my-game-v2\"", 1);
+    assert_eq!(toml(&folder.path().join("My Game.v2")), expected);
+    let refused = copy("dama");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(told.contains("dama is a game of this program"), "{told}");
+    assert!(!folder.path().join("dama").exists());
+}
+
 /// A choice for the kits, by which the centre is filled first: of a file, and of a line.
 const KIT_JS: &str = "const { play } = require('./player.js');
 const columns = [3, 2, 4, 1, 5, 0, 6];

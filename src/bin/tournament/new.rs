@@ -9,6 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 
 use arbitro_cli::bundled::bundled_folder;
+use arbitro_cli::input::read_text;
+use arbitro_rules::check_name;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_words::{Language, say};
 
@@ -19,7 +21,7 @@ pub(crate) enum NewCommand {
     /// Makes a player that answers by lines, in ten lines: it plays one of the legal moves; and a file beside it that
     /// reads and writes boards
     Player(NewPlayer),
-    /// Copies a bundled game, whose rules you then change
+    /// Copies a bundled game under the name of its new folder; you then change its rules
     Game(NewGame),
 }
 
@@ -129,6 +131,9 @@ fn game(args: &NewGame) -> Result<Text<'_>> {
     let from = from.with_context(|| {
         format!("--from {}: there is no such game; name its folder, such as ./hex", args.from)
     })?;
+    let name = game_name(&args.folder)?;
+    let file = from.join(GAME_TOML);
+    let toml = read_text(&file).with_context(|| file.display().to_string())?;
     make_folder(&args.folder)?;
     let entries = fs::read_dir(&from).with_context(|| from.display().to_string())?;
     for entry in entries {
@@ -138,7 +143,33 @@ fn game(args: &NewGame) -> Result<Text<'_>> {
             fs::copy(entry.path(), &to).with_context(|| to.display().to_string())?;
         }
     }
+    let file = args.folder.join(GAME_TOML);
+    fs::write(&file, renamed(&toml, &name)).with_context(|| file.display().to_string())?;
     Ok(Text::NewGame { folder: word(&args.folder) })
+}
+
+const GAME_TOML: &str = "game.toml";
+
+/// Returns the name of the game in a new folder: the folder's, with `-` for what a name may not have.
+fn game_name(folder: &Path) -> Result<String> {
+    let last = folder.file_name().unwrap_or_default().to_string_lossy();
+    let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
+    let name: String = last.chars().map(plain).collect();
+    check_name(&name).with_context(|| {
+        format!("{}: no name for a game, which has its folder's", folder.display())
+    })?;
+    Ok(name)
+}
+
+/// Returns the text of a `game.toml` with another name.
+fn renamed(toml: &str, name: &str) -> String {
+    let named = format!("name = \"{name}\"");
+    let mut lines: Vec<&str> = toml.lines().collect();
+    let is_name = |line: &&mut &str| line.split_once('=').is_some_and(|it| it.0.trim() == "name");
+    if let Some(line) = lines.iter_mut().find(is_name) {
+        *line = &named;
+    }
+    lines.join("\n") + "\n"
 }
 
 /// Makes a folder that was not there.

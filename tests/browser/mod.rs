@@ -4,6 +4,7 @@ mod cell_moves;
 mod closing;
 mod driver;
 mod endings;
+mod ladder;
 mod looks;
 mod original;
 mod own_games;

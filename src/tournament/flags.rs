@@ -60,7 +60,7 @@ pub static FLAGS: [Flag; 17] = [
     Flag { name: "colours", value: "HOW", heading: MATCHES, form: Word(&["balanced", "random"]), label: of_page::COLOURS,
         help: "How player 1 is chosen: balanced, or random for each match [default: balanced]" },
     Flag { name: "openings", value: "FILE|random:K", heading: MATCHES, form: Positions, label: of_page::OPENINGS,
-        help: "Where matches begin: none (the standard start), random:K after K random plies, start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, start+random:6; with --sprt, random:6; fewer plies where matches are short, none below 14 plies]" },
+        help: "Where matches begin: none (the standard start), random:K after K random plies, start+random:K the same except for the first pair of matches, or a file with one FEN per line, or with boards [default: none; with --games above 2, and with stand, start+random:6; with --sprt, random:6; fewer plies where matches are short, none below 14 plies]" },
     Flag { name: "points", value: "W,D,L", heading: MATCHES, form: Text, label: of_page::POINTS_FOR_RESULTS,
         help: "Points for a win, a draw and a loss [default: 1,0.5,0]" },
     Flag { name: "move-time", value: "TIME", heading: LIMITS, form: Text, label: of_page::MOVE_TIME,

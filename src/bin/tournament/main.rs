@@ -84,7 +84,7 @@ Examples:
       until six, beside a player to be measured by
   tournament stand --out ladder --use ada@1
       the first version of ada again, whatever its folder has
-  serve ladder
+  serve --results ladder
       the ranking and the matches while they are played
 
 Exit codes: 0 it was stopped, 2 failure.";

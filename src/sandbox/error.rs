@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::at::At;
-use super::guarantees::{Guarantee, listed};
+use crate::folders::at::At;
+use crate::walls::guarantees::{Guarantee, listed};
 
 /// A failure of the host to run a program or a tool, which is never its cause.
 #[derive(Debug, Error)]

@@ -45,84 +45,45 @@
 
 #![warn(missing_docs)]
 
-mod at;
-mod beneath;
-mod call_names;
-mod calls;
-mod cgroup;
-mod channel;
-mod confine;
-mod contained;
-mod copying;
-mod deliver;
-mod dialogue;
-mod ended;
 mod error;
-mod fetch;
-mod filter;
-mod fingerprint;
-mod folder_lock;
-mod folder_use;
-mod forks;
-mod guarantees;
-mod keep;
+mod folders;
 mod keeper;
-mod layer;
-mod listener;
-mod mapped;
-mod mappings;
-mod mechanism;
 mod meter;
-mod mounts;
-mod output;
-mod owner;
-mod place;
-mod plain;
-mod plan;
-mod probe;
-mod queues;
-mod scope;
-mod scratch;
-mod staging;
-mod startable;
-mod sweeper;
-mod tool_run;
-mod unit;
-mod users;
-mod waits;
-mod walk;
-mod ward;
-mod watched;
-mod writers;
+mod tools;
+mod walls;
 
-pub use at::At;
-pub use beneath::{Beneath, leads_out};
-pub use contained::Contained;
-pub use copying::{Belongs, Size, copy_file, copy_folder, everything};
-pub use deliver::Delivery;
-pub use dialogue::{AnswerLimits, Dialogue, NoAnswer};
-pub use ended::Ended;
 pub use error::SandboxError;
-pub use fetch::Fetched;
-pub use fingerprint::{fingerprint, fingerprint_of_names, fingerprint_of_text, plain_sha256};
-pub use folder_lock::{FolderLock, is_locked, lock_alone, lock_beside_others};
-pub use guarantees::{
-    Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,
+pub use folders::at::At;
+pub use folders::beneath::{Beneath, leads_out};
+pub use folders::copying::{Belongs, Size, copy_file, copy_folder, everything};
+pub use folders::deliver::Delivery;
+pub use folders::fetch::Fetched;
+pub use folders::fingerprint::{
+    fingerprint, fingerprint_of_names, fingerprint_of_text, plain_sha256,
 };
-pub use keep::serve_if_called;
-pub use keeper::Keeper;
-pub use layer::Layer;
-pub use mappings::hold_mappings;
-pub use mechanism::{Mechanism, Promise};
-pub use meter::Usage;
-pub use plan::{Limits, Plan, Processes};
-pub use scope::{WantScope, take_scope};
-pub use scratch::{Scratch, remove_leftovers, room_of_folders, temporary_folders};
-pub use staging::{Copy, Source, Staging, copy_privately, is_open_to_all, scratch_within_reach};
-pub use startable::{
+pub use folders::folder_lock::{FolderLock, is_locked, lock_alone, lock_beside_others};
+pub use folders::scratch::{Scratch, remove_leftovers, room_of_folders, temporary_folders};
+pub use folders::staging::{
+    Copy, Source, Staging, copy_privately, is_open_to_all, scratch_within_reach,
+};
+pub use folders::startable::{
     COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, open_regular,
 };
-pub use tool_run::{Files, ToolEnd, ToolOutput, ToolRun};
-pub use waits::{Wait, Waits};
-pub use ward::is_of_room;
-pub use writers::has_writer;
+pub use folders::writers::has_writer;
+pub use keeper::client::Keeper;
+pub use keeper::contained::Contained;
+pub use keeper::ended::Ended;
+pub use keeper::plan::{Limits, Plan, Processes};
+pub use keeper::process::serve_if_called;
+pub use keeper::warden::is_of_room;
+pub use meter::Usage;
+pub use meter::mappings::hold_mappings;
+pub use meter::scope::{WantScope, take_scope};
+pub use meter::waits::{Wait, Waits};
+pub use tools::dialogue::{AnswerLimits, Dialogue, NoAnswer};
+pub use tools::tool_run::{Files, ToolEnd, ToolOutput, ToolRun};
+pub use walls::guarantees::{
+    Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,
+};
+pub use walls::layer::Layer;
+pub use walls::mechanism::{Mechanism, Promise};

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::process::Signal;
 
-use super::super::cgroup::{self, Groups, MemoryGroup};
-use super::super::place::Place;
 use super::Meter;
+use super::cgroup::{self, Groups, MemoryGroup};
+use super::processes::Place;
 
 /// Time from when a group of version 1 tells that its memory is used up, which it does once and before it
 /// kills, until the kill is counted.

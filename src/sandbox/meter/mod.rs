@@ -1,9 +1,19 @@
 //! What a program uses, and how it is stopped: by control groups, or by looking at its one process; of any
 //! other nothing is limited.
 
+pub(crate) mod cgroup;
+mod deleted_files;
+pub(crate) mod folder_use;
 mod grouped;
+pub(crate) mod mappings;
+mod owner;
 mod plain;
+pub(crate) mod processes;
+mod queues;
+pub(crate) mod scope;
 mod single;
+pub(crate) mod unit;
+pub(crate) mod waits;
 
 use std::fmt::Debug;
 use std::io;
@@ -13,7 +23,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
-use super::place::Place;
+use self::processes::Place;
 
 pub(super) use grouped::Grouped;
 pub(super) use plain::Plain;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::super::place::Place;
+use super::processes::Place;
 use super::{Account, Meter};
 
 #[derive(Debug)]

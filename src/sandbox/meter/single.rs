@@ -5,10 +5,10 @@ use std::fs;
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::super::place::{Place, kib_after};
-use super::super::plan::Limits;
-use super::super::queues::Descriptors;
+use super::processes::{Place, kib_after};
+use super::queues::Descriptors;
 use super::{Account, Meter};
+use crate::keeper::plan::Limits;
 
 /// Pages of files that it may have mapped and unmapped between two looks. The kernel counts them in the peak,
 /// and takes them back when it needs them: they are not the program's.

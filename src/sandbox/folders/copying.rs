@@ -1,0 +1,265 @@
+//! Copies programs: whole folders, or one executable.
+//!
+//! Programs are untrusted, and their owners may change them while they are copied. So a folder is read through
+//! its descriptor: links are copied as links and never followed, and what was looked at is what is copied. No copy
+//! gets a permission that the original did not have, nor set-user-id. Anything but files, folders and links is
+//! skipped.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Dir, FileType, Stat, fstat, readlinkat, statat};
+use rustix::io::Errno;
+use walkdir::{DirEntry, WalkDir};
+
+use super::beneath::{Beneath, open_file, open_subfolder};
+use super::startable::open_regular;
+
+/// Permissions that a copy may have.
+const RIGHTS: u32 = 0o777;
+/// Owner permissions needed to fill and to read a folder.
+const OURS: u32 = 0o700;
+/// Folders in each other. A walk holds a descriptor of each.
+const MAX_DEPTH: usize = 100;
+
+/// An error and its path.
+pub(crate) type Failure = (PathBuf, io::Error);
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+    let path = path.to_owned();
+    move |error| (path, error)
+}
+
+/// Decides by its name if a file or folder below a program's folder belongs to the program.
+pub type Belongs = fn(&OsStr) -> bool;
+
+/// Returns true: most programs need everything in their folder.
+pub fn everything(_: &OsStr) -> bool {
+    true
+}
+
+/// Lists a folder with everything in it that belongs to a program, by name.
+pub(super) fn all_of(
+    place: &Path,
+    belongs: Belongs,
+) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
+    let is_of_it = move |it: &DirEntry| it.depth() == 0 || belongs(it.file_name());
+    WalkDir::new(place).sort_by_file_name().into_iter().filter_entry(is_of_it)
+}
+
+/// The size that a program may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Bytes of all its files.
+    pub bytes: u64,
+    /// Files, folders and links.
+    pub entries: u64,
+}
+
+impl Size {
+    /// The most that is read of a program of which a tournament records the hash.
+    pub const OF_A_PROGRAM: Size = Size { bytes: 1 << 30, entries: 20_000 };
+    /// No limit, for what the caller itself names.
+    pub const ANY: Size = Size { bytes: u64::MAX, entries: u64::MAX };
+
+    fn take(&mut self, bytes: u64) -> io::Result<()> {
+        let too_large = || io::Error::from(io::ErrorKind::FileTooLarge);
+        self.entries = self.entries.checked_sub(1).ok_or_else(too_large)?;
+        self.bytes = self.bytes.checked_sub(bytes).ok_or_else(too_large)?;
+        Ok(())
+    }
+}
+
+/// Copies what belongs to a program from a folder into the existing folder `to`. `rights` maps the original's
+/// permissions to the copy's; messages call the original `shown`. Returns the first path in it of another user
+/// than the caller and root.
+pub fn copy_folder(
+    (folder, shown): (&Beneath, &Path),
+    to: &Path,
+    belongs: Belongs,
+    most: Size,
+    rights: fn(u32) -> u32,
+) -> Result<Option<PathBuf>, Failure> {
+    let about = fstat(folder).map_err(|errno| at(shown)(errno.into()))?;
+    let mut copier = Copier { belongs, rights, left: most, owner: about.st_uid, stranger: None };
+    copier.look(shown, &about);
+    copier.fill((folder.as_fd(), shown), to, 0)?;
+    set_mode(to, rights(about.st_mode & RIGHTS) | OURS)?;
+    Ok(copier.stranger)
+}
+
+struct Copier {
+    belongs: Belongs,
+    rights: fn(u32) -> u32,
+    left: Size,
+    /// The user whose folder it is.
+    owner: u32,
+    stranger: Option<PathBuf>,
+}
+
+impl Copier {
+    fn look(&mut self, shown: &Path, about: &Stat) {
+        if !is_ours(about.st_uid) {
+            self.stranger.get_or_insert_with(|| shown.to_owned());
+        }
+    }
+
+    fn fill(
+        &mut self,
+        (folder, shown): (BorrowedFd<'_>, &Path),
+        to: &Path,
+        depth: usize,
+    ) -> Result<(), Failure> {
+        let here = |errno: Errno| at(shown)(errno.into());
+        for entry in Dir::read_from(folder).map_err(here)? {
+            let entry = entry.map_err(here)?;
+            let name = OsStr::from_bytes(entry.file_name().to_bytes());
+            if matches!(name.as_bytes(), b"." | b"..") || !(self.belongs)(name) {
+                continue;
+            }
+            let (shown, to) = (shown.join(name), to.join(name));
+            self.copy((folder, name), &shown, &to, depth).map_err(|failed| match failed {
+                Failed::Here(error) => (shown, error),
+                Failed::There(failure) => failure,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn copy(
+        &mut self,
+        (folder, name): (BorrowedFd<'_>, &OsStr),
+        shown: &Path,
+        to: &Path,
+        depth: usize,
+    ) -> Result<(), Failed> {
+        let about = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        match FileType::from_raw_mode(about.st_mode) {
+            FileType::Symlink => {
+                self.left.take(0)?;
+                let text = readlinkat(folder, name, Vec::new())?;
+                symlink(OsStr::from_bytes(text.to_bytes()), to).map_err(at(to))?;
+            }
+            FileType::Directory => {
+                self.left.take(0)?;
+                if depth == MAX_DEPTH {
+                    return Err(io::Error::from(io::ErrorKind::FileTooLarge).into());
+                }
+                let inner = open_subfolder(folder, name)?;
+                let about = fstat(&inner)?;
+                self.look(shown, &about);
+                fs::create_dir(to).map_err(at(to))?;
+                self.fill((inner.as_fd(), shown), to, depth + 1)?;
+                // Last: a folder may forbid writing into it.
+                set_mode(to, (self.rights)(about.st_mode & RIGHTS) | OURS)?;
+            }
+            FileType::RegularFile => {
+                let mut file = open_file(folder, name)?;
+                let about = fstat(&file)?;
+                self.look(shown, &about);
+                self.check_readable(&about)?;
+                self.left.take(about.st_size.cast_unsigned())?;
+                fill_file(&mut file, &about, to, (self.rights)(about.st_mode & RIGHTS))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Refuses a file that the folder's owner could not read: a hard link to what is another user's.
+    fn check_readable(&self, about: &Stat) -> io::Result<()> {
+        let is_owners = is_ours(self.owner) || about.st_uid == self.owner;
+        if is_owners || about.st_mode & 0o004 != 0 {
+            return Ok(());
+        }
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+/// A failure at the entry that is copied, or elsewhere.
+enum Failed {
+    Here(io::Error),
+    There(Failure),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed::Here(error)
+    }
+}
+
+impl From<Errno> for Failed {
+    fn from(errno: Errno) -> Failed {
+        Failed::Here(errno.into())
+    }
+}
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Failed {
+        Failed::There(failure)
+    }
+}
+
+/// Returns true for a user who may change what the caller runs anyway.
+pub(crate) fn is_ours(user: u32) -> bool {
+    user == 0 || user == rustix::process::geteuid().as_raw()
+}
+
+/// Copies one file that the caller names.
+pub fn copy_file(from: &Path, to: &Path, rights: fn(u32) -> u32) -> Result<(), Failure> {
+    let file = open_regular(from).map_err(at(from))?;
+    copy_opened((file, from), to, Size::ANY, rights)
+}
+
+/// Copies an opened file.
+pub(super) fn copy_opened(
+    (mut file, shown): (File, &Path),
+    to: &Path,
+    mut most: Size,
+    rights: fn(u32) -> u32,
+) -> Result<(), Failure> {
+    let about = fstat(&file).map_err(|errno| at(shown)(errno.into()))?;
+    most.take(about.st_size.cast_unsigned()).map_err(at(shown))?;
+    fill_file(&mut file, &about, to, rights(about.st_mode & RIGHTS))
+}
+
+/// Writes a file's bytes, as many as it said to have, to a new file. Holes stay holes: a file of 1 GiB may take
+/// no room at all.
+fn fill_file(source: &mut File, about: &Stat, to: &Path, rights: u32) -> Result<(), Failure> {
+    let mut target = File::create_new(to).map_err(at(to))?;
+    let length = about.st_size.cast_unsigned();
+    let copied = copy_data(source, &mut target, length).and_then(|()| target.set_len(length));
+    copied.map_err(at(to))?;
+    target.set_permissions(Permissions::from_mode(rights)).map_err(at(to))
+}
+
+fn copy_data(source: &mut File, target: &mut File, length: u64) -> io::Result<()> {
+    let mut from = 0;
+    while from < length {
+        from = match rustix::fs::seek(&*source, rustix::fs::SeekFrom::Data(from)) {
+            Ok(data) => data,
+            Err(Errno::NXIO) => return Ok(()),
+            // A file system without holes.
+            Err(_) => from,
+        };
+        let hole = rustix::fs::seek(&*source, rustix::fs::SeekFrom::Hole(from));
+        let end = hole.unwrap_or(length).min(length);
+        source.seek(SeekFrom::Start(from))?;
+        target.seek(SeekFrom::Start(from))?;
+        let copied = io::copy(&mut source.take(end.saturating_sub(from)), target)?;
+        if copied == 0 {
+            return Ok(());
+        }
+        from += copied;
+    }
+    Ok(())
+}
+
+fn set_mode(path: &Path, mode: u32) -> Result<(), Failure> {
+    fs::set_permissions(path, Permissions::from_mode(mode)).map_err(at(path))
+}

@@ -1,0 +1,600 @@
+//! The warden: isolates itself, starts the program, reaps its children.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::{self, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use rustix::mount::{MountFlags, mount};
+use rustix::process::{
+    DumpableBehavior, Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, getppid,
+    pidfd_open, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+};
+use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
+use serde::{Deserialize, Serialize};
+
+use super::channel;
+use super::ended::Death;
+use super::plan::{Begin, Bytes, FOLDER, Instead, Order};
+use crate::meter::Account;
+use crate::meter::cgroup::Groups;
+use crate::meter::processes::end_children;
+use crate::walls::calls::{self, Inside};
+use crate::walls::confine::{self, Each, Files, Prepared};
+use crate::walls::forks::{in_child, map_user};
+use crate::walls::listener::{Speaker, listen};
+use crate::walls::mounts::{limit_watches, make_read_only, mount_proc};
+use crate::walls::users::become_user;
+
+/// The user that the keeper runs for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Caller {
+    pub(crate) uid: u32,
+    pub(crate) gid: u32,
+    /// True if programs get user ids of their own. Root cannot give any in a container whose user
+    /// namespace maps one id alone.
+    pub(super) has_users: bool,
+}
+
+/// The id that root gets inside a user namespace. With id 0 a program would regain all
+/// capabilities in there.
+const INSIDE: u32 = 65_534;
+
+impl Caller {
+    /// The caller's user id inside a user namespace of ours.
+    pub(crate) fn inside(self) -> u32 {
+        if self.uid == 0 { INSIDE } else { self.uid }
+    }
+
+    /// The caller's group id there.
+    pub(super) fn inside_group(self) -> u32 {
+        if self.gid == 0 { INSIDE } else { self.gid }
+    }
+}
+
+/// Descriptors by which a warden reports to the caller.
+#[derive(Debug)]
+pub(crate) struct Ends<'a> {
+    /// To the caller.
+    pub(crate) control: &'a OwnedFd,
+    /// The file that a player prints to, or ends for output, complaints and input; nothing for a trial.
+    pub(crate) said: Vec<OwnedFd>,
+    /// True if the warden was born in its control group.
+    pub(crate) is_in_group: bool,
+}
+
+/// A message of a warden to the caller.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Word {
+    /// Comes with descriptors of the program's room and of the warden, before the warden can send none any
+    /// more.
+    Opened,
+    /// The sandbox is complete.
+    Ready(Option<Groups>),
+    /// The host failed.
+    Error(Failure),
+    /// The file is no program, or must not be executed.
+    Cannot(String),
+    /// The program has ended, and used so much.
+    Died(Death, Account),
+    /// The diagnostic run has ended.
+    Diagnosed(Diagnosis),
+}
+
+/// Returns true if the system said that there is no room for a file.
+pub fn is_of_room(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
+/// A failure, as it is passed on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Failure {
+    what: String,
+    /// True if there was no room for a file.
+    is_of_room: bool,
+}
+
+impl From<&io::Error> for Failure {
+    fn from(error: &io::Error) -> Failure {
+        Failure { what: error.to_string(), is_of_room: is_of_room(error) }
+    }
+}
+
+impl From<Failure> for io::Error {
+    fn from(failure: Failure) -> io::Error {
+        let kind = match failure.is_of_room {
+            true => io::ErrorKind::StorageFull,
+            false => io::ErrorKind::Other,
+        };
+        io::Error::new(kind, failure.what)
+    }
+}
+
+/// The result of a diagnostic run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Diagnosis {
+    /// Number of the system call that was denied last, if any.
+    pub(crate) denied: Option<u32>,
+    /// The end of the program; `None` if it ran for longer than it was given.
+    pub(crate) ended: Option<Death>,
+}
+
+/// Mount points for a program's room in a mount namespace: folders that every system has and no
+/// program needs.
+const SITES: [&str; 5] = ["/mnt", "/media", "/srv", "/var/tmp", "/tmp"];
+
+fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error {
+    move |error| {
+        let error = error.into();
+        io::Error::new(error.kind(), format!("{what}: {error}"))
+    }
+}
+
+/// Runs the program; returns the warden's exit code. `room` is given only without namespaces; with
+/// them the warden makes its own.
+pub(super) fn ward(
+    order: &Order,
+    groups: Option<&Groups>,
+    room: Option<&Path>,
+    prepared: &Prepared,
+    caller: Caller,
+    ends: Ends<'_>,
+) -> i32 {
+    let control = ends.control;
+    tell_panics(control);
+    let ended = live(order, groups, room, prepared, caller, ends);
+    let word = ended.unwrap_or_else(|error| Word::Error(Failure::from(&error)));
+    // If the caller is gone, no reader is left.
+    i32::from(channel::tell(control, &word).is_err())
+}
+
+/// Reports a panic to the caller: standard error leads nowhere here.
+fn tell_panics(control: &OwnedFd) {
+    if let Ok(control) = control.try_clone() {
+        std::panic::set_hook(Box::new(move |panic| {
+            let word =
+                Word::Error(Failure { what: format!("the warden {panic}"), is_of_room: false });
+            let _ = channel::tell(&control, &word);
+        }));
+    }
+}
+
+fn live(
+    order: &Order,
+    groups: Option<&Groups>,
+    room: Option<&Path>,
+    prepared: &Prepared,
+    caller: Caller,
+    ends: Ends<'_>,
+) -> io::Result<Word> {
+    let (folder, walls) = build(order, groups, room, prepared, caller, &ends)?;
+    let Some(program) = &order.program else {
+        if let Some(mut walls) = walls {
+            walls.put_on()?;
+        }
+        touch(order.touch_bytes);
+        let has_forked = order.forks && in_child(|| 0).is_some();
+        return Ok(Word::Died(Death::Exited(has_forked.into()), account()));
+    };
+    if channel::hear::<Begin>(ends.control)?.is_none() {
+        return Err(io::Error::other("the caller is gone"));
+    }
+    let user = walls.as_ref().and_then(|walls| walls.user);
+    let ended = run(order, &program.path(), &folder, ends.said, walls);
+    match order.layers.instead {
+        // In a namespace the kernel does this.
+        _ if order.layers.namespaces => {}
+        // It was one process, and is gone.
+        Instead::OneProcess => {}
+        Instead::OwnUser => user.map_or(Ok(()), end_all_of)?,
+        Instead::Nothing => end_children()?,
+    }
+    ended
+}
+
+/// Confines this process as far as its program will be, except for the layers that depend on the
+/// program's own process: those are returned beside its folder, and that process applies them to itself.
+fn build(
+    order: &Order,
+    groups: Option<&Groups>,
+    room: Option<&Path>,
+    prepared: &Prepared,
+    caller: Caller,
+    ends: &Ends<'_>,
+) -> io::Result<(PathBuf, Option<Walls>)> {
+    let layers = order.layers;
+    let is_own_walls = layers.instead != Instead::Nothing && !layers.namespaces;
+    if let Some(groups) = groups {
+        if !ends.is_in_group {
+            groups.enter().map_err(failed("the control group"))?;
+        }
+        groups.enter_memory().map_err(failed("the memory group"))?;
+    }
+    if caller.has_users && order.user == 0 {
+        return Err(io::Error::other("a user id of its own: 0 is root's"));
+    }
+    let own_user = caller.has_users.then_some(order.user);
+    // Signals to "my process group" must not reach the keeper's. A session of its own would do so
+    // too, but the kernel shares a core out by sessions, and then lets a player that polls run on
+    // for milliseconds before the referee gets its turn.
+    rustix::process::setpgid(None, None)?;
+    if layers.namespaces {
+        if own_user.is_none() {
+            let (user, group) = (caller.inside(), caller.inside_group());
+            map_user((user, user), (group, group)).map_err(failed("a user namespace"))?;
+        }
+        if own_user.is_none() {
+            limit_watches().map_err(failed("a limit on watches"))?;
+        }
+        mount_proc().map_err(failed("a /proc of its own"))?;
+        if layers.read_only {
+            make_read_only().map_err(failed("read-only mounts"))?;
+        }
+    } else {
+        // Orphans are reparented to this process, so they can be found and killed.
+        set_child_subreaper(Some(getpid()))?;
+    }
+    let room = room
+        .map_or_else(|| own_room(order), |room| Ok(room.to_owned()))
+        .map_err(failed("a folder of its own"))?;
+    let folder = room.join(FOLDER);
+    furnish(&order.files, &room, own_user).map_err(failed("a folder of its own"))?;
+    let open = |path: &Path| {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        rustix::fs::open(path, flags, Mode::empty())
+    };
+    let shown = [
+        open(&room)?,
+        pidfd_open(getpid(), PidfdFlags::empty()).map_err(failed("a descriptor of the warden"))?,
+    ];
+    // RLIMIT_NPROC counts all processes of a user id: if the user's other programs share it, the
+    // count says nothing about this one.
+    let is_counted = own_user.is_some() || layers.namespaces;
+    let is_one_process = layers.instead == Instead::OneProcess;
+    confine::limit(&order.limits, is_counted, Each::of(order)).map_err(failed("limits"))?;
+    if !is_own_walls {
+        if let Some(user) = own_user {
+            become_user(user, order.group).map_err(failed("a user id of its own"))?;
+        }
+        give_up_capabilities().map_err(failed("no capabilities"))?;
+    }
+    rustix::thread::set_no_new_privs(true)?;
+    // The program has the same user id; it must not look into this process.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    // After the change of user, which would have cleared it.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    if own_user.is_none() || !is_own_walls {
+        std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
+    }
+    let mut files = None;
+    if layers.landlock > 0 {
+        let mut readable: Vec<_> = order.readable.iter().map(Bytes::path).collect();
+        readable.extend(order.program.as_ref().map(Bytes::path));
+        let made = prepared.files(layers.landlock, &folder, &readable, order.tool.is_some());
+        files = Some(made.map_err(failed("Landlock"))?);
+    }
+    let inside = Inside {
+        is_tool: order.tool.is_some(),
+        may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
+        is_one_process,
+        alone: None,
+        asks_for_threads: layers.counts_threads && is_one_process && !is_counted,
+    };
+    let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
+    channel::send(ends.control, &Word::Opened, &shown)?;
+    let mut walls = None;
+    let is_heard = order.diagnose.is_some() || order.program.is_some() && inside.asks_for_threads;
+    if is_own_walls {
+        let files = files.map(|files| prepared.with_machine(files)).transpose();
+        walls = Some(Walls {
+            user: own_user,
+            group: order.group,
+            folder: folder.clone(),
+            files: files.map_err(failed("Landlock"))?,
+            inside,
+            is_alone: is_one_process,
+            is_heard,
+            warden: getpid(),
+        });
+    } else {
+        if let Some(files) = files {
+            files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?;
+        }
+        if is_heard || is_one_process && layers.seccomp {
+            // A filter that asks this process, or lets it start no other, must not be on it.
+            walls = Some(Walls {
+                user: None,
+                group: None,
+                folder: folder.clone(),
+                files: None,
+                inside,
+                is_alone: false,
+                is_heard,
+                warden: getpid(),
+            });
+        } else if layers.seccomp {
+            let restricted = prepared.restrict_last_calls(inside);
+            restricted.map_err(failed("seccomp"))?;
+        }
+    }
+    channel::tell(ends.control, &Word::Ready(groups.cloned()))?;
+    Ok((folder, walls))
+}
+
+/// Layers that a program's process applies to itself before `exec`, because they depend on its
+/// process id.
+#[derive(Debug)]
+struct Walls {
+    /// The user id that it takes.
+    user: Option<u32>,
+    group: Option<u32>,
+    folder: PathBuf,
+    files: Option<Files>,
+    inside: Inside,
+    /// True if it may signal itself alone.
+    is_alone: bool,
+    /// True if the warden answers the questions of its filter.
+    is_heard: bool,
+    warden: Pid,
+}
+
+impl Walls {
+    fn put_on(&mut self) -> io::Result<()> {
+        if let Some(user) = self.user {
+            become_user(user, self.group)?;
+            std::env::set_current_dir(&self.folder)?;
+        }
+        give_up_capabilities()?;
+        if getpid() != self.warden {
+            // After the change of user, which would have cleared it.
+            die_with(self.warden)?;
+        }
+        if let Some(files) = self.files.take() {
+            files.with_own_proc()?.restrict()?;
+        }
+        let inside = self.inside();
+        if self.is_heard {
+            // The caller puts it on: its listener is sent to the warden.
+            return Ok(());
+        }
+        calls::put_on(&calls::last_filter(inside))
+    }
+
+    /// Returns what the filter of this process is for.
+    fn inside(&self) -> Inside {
+        Inside { alone: self.is_alone.then(getpid), ..self.inside }
+    }
+}
+
+/// Makes the process of a command apply its layers between `fork` and `exec`.
+#[expect(unsafe_code, reason = "there is no safe way to act between fork and exec")]
+fn wall_in(command: &mut Command, mut walls: Walls, listener: Option<Speaker>) {
+    let act = move || {
+        walls.put_on()?;
+        listener.as_ref().map_or(Ok(()), |it| it.put_on(walls.inside()))
+    };
+    // SAFETY: this process has one thread, so its copy finds no lock held and may allocate.
+    unsafe { command.pre_exec(act) };
+}
+
+/// Ends every process that a user id has, which no other program has, and waits until they are dead.
+fn end_all_of(user: u32) -> io::Result<()> {
+    // They get the signal all at once: none of them can be missed by having just been born.
+    in_child(|| u8::from(become_user(user, None).map(|()| kill_all()).is_err()));
+    end_children()
+}
+
+/// Sends SIGKILL to all processes that may be sent one.
+#[expect(unsafe_code, reason = "the safe call takes no number below 0")]
+fn kill_all() {
+    // SAFETY: it reads and writes no memory. It fails where there is no process to end.
+    unsafe { libc::kill(-1, libc::SIGKILL) };
+}
+
+/// A new place for the program's files: in a mount namespace a file system of its own, which ends
+/// with it.
+fn own_room(order: &Order) -> io::Result<PathBuf> {
+    let needed: Vec<PathBuf> = order
+        .program
+        .iter()
+        .chain(&order.readable)
+        .map(|path| path.path().canonicalize().unwrap_or_else(|_| path.path()))
+        .collect();
+    // A mount hides what lies below its site: the program and what it may read must stay visible.
+    let is_free =
+        |site: &&str| Path::new(site).is_dir() && !needed.iter().any(|path| path.starts_with(site));
+    let site = SITES
+        .into_iter()
+        .find(is_free)
+        .ok_or_else(|| io::Error::other(format!("none of {SITES:?} is there and free")))?;
+    let limits = order.limits;
+    let options =
+        format!("mode=711,size={},nr_inodes={}\0", limits.folder_bytes, limits.folder_files);
+    let options = std::ffi::CStr::from_bytes_until_nul(options.as_bytes())
+        .map_err(|_| io::Error::other("options of a mount"))?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    mount("arbitro", site, "tmpfs", flags, options)?;
+    Ok(PathBuf::from(site))
+}
+
+/// Makes the program's folder with its first files.
+pub(crate) fn furnish(
+    files: &[(String, String)],
+    room: &Path,
+    owner: Option<u32>,
+) -> io::Result<()> {
+    let own = |path: &Path| owner.map_or(Ok(()), |user| chown(path, Some(user), Some(user)));
+    let folder = room.join(FOLDER);
+    DirBuilder::new().mode(0o700).create(&folder)?;
+    for (name, contents) in files {
+        let path = folder.join(name);
+        OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o444)
+            .open(&path)?
+            .write_all(contents.as_bytes())?;
+    }
+    own(&folder)
+}
+
+/// Returns the command that starts the program of an order.
+pub(crate) fn command(
+    order: &Order,
+    program: &Path,
+    folder: &Path,
+    said: &[OwnedFd],
+) -> io::Result<Command> {
+    let (output, complaints, input) = match said {
+        [output] => (output, output, None),
+        [output, complaints] => (output, complaints, None),
+        [output, complaints, input] => (output, complaints, Some(input)),
+        _ => return Err(io::Error::other("the program has nothing to print to")),
+    };
+    let input = input.map(|it| it.try_clone().map(Stdio::from)).transpose()?;
+    let mut command = Command::new(program);
+    command
+        .args(order.args.iter().map(Bytes::os))
+        .env_clear()
+        .envs(order.variables.iter().map(|(name, value)| (name, value)))
+        .envs(order.folder_variable.iter().map(|name| (name, folder)))
+        .stdin(input.unwrap_or_else(Stdio::null))
+        .stdout(output.try_clone()?)
+        .stderr(complaints.try_clone()?);
+    Ok(command)
+}
+
+fn run(
+    order: &Order,
+    program: &Path,
+    folder: &Path,
+    said: Vec<OwnedFd>,
+    walls: Option<Walls>,
+) -> io::Result<Word> {
+    hear_all_signals();
+    let mut command = command(order, program, folder, &said)?;
+    let is_diagnosis = order.diagnose.is_some();
+    let heard = match &walls {
+        Some(walls) if walls.is_heard => {
+            Some(listen(walls.inside(), is_diagnosis, order.limits.processes)?)
+        }
+        _ => None,
+    };
+    let (hearer, speaker) = heard.unzip();
+    if let Some(walls) = walls {
+        wall_in(&mut command, walls, speaker);
+    } else if order.layers.instead == Instead::Nothing && !order.layers.groups {
+        // Signals reach it as one.
+        command.process_group(0);
+    }
+    let spawned = command.spawn();
+    // What the program closes is closed then.
+    drop((command, said));
+    match spawned {
+        Ok(mut child) if order.is_trial => {
+            child.kill()?;
+            died(reap(Pid::from_child(&child)))
+        }
+        Ok(child) => {
+            let program = Pid::from_child(&child);
+            if let Some(hearer) = hearer {
+                let heard = hearer.hear(program, order.diagnose)?;
+                let death = || heard.status.map_or_else(|| reap(program), |it| Ok(death(it)));
+                if is_diagnosis {
+                    let ended = heard.has_ended.then(death).transpose()?;
+                    let denied = heard.denied;
+                    return Ok(Word::Diagnosed(Diagnosis { denied, ended }));
+                }
+                return died(death());
+            }
+            died(reap(program))
+        }
+        // The program's own trouble, not the sandbox's: it is no program, or not to be read.
+        Err(error) => Ok(Word::Cannot(error.to_string())),
+    }
+}
+
+fn died(death: io::Result<Death>) -> io::Result<Word> {
+    death.map(|death| Word::Died(death, account()))
+}
+
+/// What this process's reaped children have used.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+fn account() -> Account {
+    // SAFETY: the structure is plain numbers.
+    let mut used: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: it writes into the structure. It cannot fail, and zeros are no account.
+    unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut used) };
+    let of = |time: libc::timeval| {
+        let micros = u64::try_from(time.tv_usec).unwrap_or(0);
+        Duration::from_secs(time.tv_sec.unsigned_abs()) + Duration::from_micros(micros)
+    };
+    Account {
+        cpu: of(used.ru_utime) + of(used.ru_stime),
+        resident: used.ru_maxrss.unsigned_abs() << 10,
+    }
+}
+
+/// Hears all signals again: a program inherits what the caller ignores or holds back, as `nohup` and
+/// Python do, and would outlive a limit whose signal is to end it.
+#[expect(unsafe_code, reason = "there is no safe call for it")]
+pub(super) fn hear_all_signals() {
+    for signal in 1..=libc::SIGRTMAX() {
+        // This one is ignored by every Rust program for itself, which takes it back for those it starts.
+        if signal != libc::SIGPIPE {
+            // SAFETY: it sets no handler. Two that cannot be set are refused, and need not be.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+    }
+    // SAFETY: a set of signals is plain numbers, and none of them set is a set.
+    let none: libc::sigset_t = unsafe { std::mem::zeroed() };
+    // SAFETY: the set is read, nothing is written.
+    unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut()) };
+}
+
+/// Has this process die with its parent.
+pub(super) fn die_with(parent: Pid) -> io::Result<()> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // If the parent died before that call, its death sends no signal any more.
+    if getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
+}
+
+/// Allocates memory and writes to it, to try out a memory limit.
+fn touch(bytes: u64) {
+    let mut taken = vec![0u8; usize::try_from(bytes).unwrap_or(0)];
+    for byte in taken.iter_mut().step_by(rustix::param::page_size()) {
+        *byte = 1;
+    }
+    std::hint::black_box(taken);
+}
+
+fn give_up_capabilities() -> io::Result<()> {
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    Ok(set_capabilities(None, sets)?)
+}
+
+/// Reaps processes until the program itself ends; the rest is then killed.
+fn reap(program: Pid) -> io::Result<Death> {
+    loop {
+        match rustix::process::wait(WaitOptions::empty()) {
+            Ok(Some((pid, status))) if pid == program => return Ok(death(status)),
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+}
+
+fn death(status: WaitStatus) -> Death {
+    let status = ExitStatus::from_raw(status.as_raw());
+    match (status.code(), status.signal()) {
+        (None, Some(signal)) => Death::Killed(signal),
+        (code, _) => Death::Exited(code.unwrap_or(0)),
+    }
+}

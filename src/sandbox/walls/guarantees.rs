@@ -1,0 +1,390 @@
+//! The guarantees that this machine can give, the mechanism behind each, and whether they suffice.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr};
+
+use super::mechanism::{Mechanism, Promise};
+use crate::error::SandboxError;
+use crate::keeper::plan::{Instead, Layers};
+
+/// Strength of a guarantee.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Strength {
+    /// Not at all.
+    Absent,
+    /// Against accidents, not against everything a hostile program can do.
+    Approximate,
+    /// By the kernel.
+    Enforced,
+}
+
+/// One promise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Guarantee {
+    /// The promise.
+    pub promise: Promise,
+    /// Its strength.
+    pub strength: Strength,
+    /// The mechanism that enforces it, or the reason that there is none.
+    pub mechanism: Mechanism,
+}
+
+impl Guarantee {
+    /// Returns its strength and the code of its mechanism, as kept beside results.
+    pub fn how(&self) -> String {
+        format!("{}: {}", self.strength, self.mechanism)
+    }
+}
+
+/// A caller's requirement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Require {
+    /// Nothing: for programs that are trusted, or because the caller asked for it.
+    Anything,
+    /// Everything that protects the opponent and the referee from a hostile program.
+    #[default]
+    Safety,
+    /// Every promise enforced.
+    Strict,
+}
+
+impl FromStr for Require {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Require, &'static str> {
+        match text {
+            "strict" => Ok(Require::Strict),
+            _ => Err(
+                "it is \"strict\": every protection enforced by the kernel, or nothing is started",
+            ),
+        }
+    }
+}
+
+/// The mechanism that counts and limits memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MemoryBy {
+    /// Looks every millisecond at a program that is one process; no groups, and no limit of any other program.
+    #[default]
+    Looks,
+    /// A control group of the first version, beside one of the second that counts, freezes and kills.
+    GroupV1,
+    /// One of the second version, which does all of that.
+    GroupV2,
+}
+
+/// Causes of missing namespaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumIter)]
+pub enum NoNamespaces {
+    /// Making one is refused: by the profile of a container, or by a setting of the kernel.
+    Refused,
+    /// A user namespace can be made, but gives no rights in it: Ubuntu's AppArmor does so, from 23.10
+    /// on. Or mounting is refused.
+    Powerless,
+    /// They can be made, but no /proc can be mounted in them: the one that is there is partly covered,
+    /// as containers do, and a new one would show what is covered.
+    Masked,
+    /// The kernel has none, or no more of them.
+    Missing,
+}
+
+impl NoNamespaces {
+    /// Its number as an exit code.
+    pub(crate) fn code(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// Returns the cause that an exit code stands for. A trial that was killed counts as
+    /// [`Missing`](NoNamespaces::Missing).
+    pub(crate) fn of_code(code: Option<u8>) -> NoNamespaces {
+        let of_code = |it: &NoNamespaces| code == Some(it.code());
+        let known = NoNamespaces::iter().find(of_code);
+        known.unwrap_or(NoNamespaces::Missing)
+    }
+}
+
+/// Causes why there are no control groups that limit memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoMemoryGroup {
+    /// There is none that can be written and has the controller.
+    Missing,
+    /// The group belongs to a service of systemd without `Delegate=yes`.
+    Service,
+    /// The group is a login's, or another scope of systemd's: [`take_scope`](crate::take_scope) may give another.
+    Login,
+}
+
+/// The layers that this machine gives, found by trying each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guarantees {
+    /// A warden process contains each program. Without one a program is a plain child of the caller,
+    /// without any protection.
+    pub warden: bool,
+    /// Namespaces can be made.
+    pub namespaces: bool,
+    /// The cause, where they cannot.
+    pub no_namespaces: Option<NoNamespaces>,
+    /// In them all that is mounted can be made read-only.
+    pub read_only: bool,
+    /// The Landlock version, 0 without it.
+    pub landlock: u32,
+    /// System calls can be filtered.
+    pub seccomp: bool,
+    /// The caller is root and can give a program a user id of its own.
+    pub own_user: bool,
+    /// The number of a program's processes can be limited: its user id is counted by itself, and is
+    /// not root's outside of all namespaces, which the kernel exempts.
+    pub limits_processes: bool,
+    /// A program can be kept to one process: it starts no other, and without namespaces signals no other.
+    pub one_process: bool,
+    /// A program that is one process asks its warden for each thread it starts.
+    pub counts_threads: bool,
+    /// The mechanism that limits memory. Control groups that do also count, freeze and kill.
+    pub memory: MemoryBy,
+    /// The cause why no control groups do, where that was found out.
+    pub no_memory_group: Option<NoMemoryGroup>,
+    /// True if the control groups are those of a scope that systemd gave this process.
+    pub has_scope: bool,
+}
+
+/// The promises that a hostile program can circumvent where neither namespaces nor a
+/// single process contain it.
+const HELD_BY_NAMESPACES: [Promise; 2] = [Promise::Survival, Promise::Disk];
+
+impl Guarantees {
+    /// Every guarantee, with its mechanism.
+    pub fn list(&self) -> Vec<Guarantee> {
+        if !self.warden {
+            return of_plain_processes();
+        }
+        use Strength::{Absent, Approximate, Enforced};
+        let either = |holds: bool, by: Mechanism, otherwise: (Strength, Mechanism)| {
+            if holds { (Enforced, by) } else { otherwise }
+        };
+        let files = match self.landlock {
+            0 => Mechanism::NeedsLandlock,
+            version => Mechanism::Landlock(version),
+        };
+        let files_hold = match self.landlock {
+            0 => Absent,
+            // Where they let files that cannot be written be cut short, the filter does not.
+            1 | 2 if !self.seccomp => Approximate,
+            _ => Enforced,
+        };
+        let network = match (self.namespaces, self.seccomp) {
+            (true, true) => (Enforced, Mechanism::NetworkNamespaceAndSeccomp),
+            (true, false) => (Enforced, Mechanism::NetworkNamespace),
+            (false, true) => (Enforced, Mechanism::SeccompNoSockets),
+            (false, false) => (Absent, Mechanism::NeedsNamespacesOrSeccomp),
+        };
+        let is_one = self.is_one_process();
+        let is_alone = is_one && !self.namespaces;
+        let opponent = match (self.namespaces, self.own_user) {
+            (true, _) => (Enforced, Mechanism::ProcessNamespace),
+            (false, _) if is_alone => (Enforced, Mechanism::OwnPartOfProc),
+            (false, true) => (Approximate, Mechanism::OwnUser),
+            (false, false) => (Absent, Mechanism::NeedsNamespacesOrRoot),
+        };
+        let survival = if is_alone {
+            (Enforced, Mechanism::OneProcess)
+        } else {
+            either(
+                self.namespaces,
+                Mechanism::EndedByNamespace,
+                (Approximate, Mechanism::DescendantsEnded),
+            )
+        };
+        let calls = either(self.seccomp, Mechanism::Seccomp, (Absent, Mechanism::NeedsSeccomp));
+        let processes = match (self.limits_processes, self.own_user, self.namespaces) {
+            (true, _, true) | (true, true, false) if is_one => {
+                (Enforced, Mechanism::OneProcessThreadsByUser)
+            }
+            _ if is_one && self.counts_threads => (Enforced, Mechanism::OneProcessThreadsCounted),
+            _ if is_one => (Approximate, Mechanism::OneProcessThreadsAsMemory),
+            (true, true, _) => (Enforced, Mechanism::LimitOnOwnUser),
+            (_, false, false) => (Absent, Mechanism::NeedsNamespacesOrRoot),
+            (true, false, true) => (Enforced, Mechanism::LimitInUserNamespace),
+            (false, _, _) => (Absent, Mechanism::ExemptUser),
+        };
+        let disk = either(
+            self.namespaces,
+            Mechanism::OwnFileSystem,
+            if is_alone {
+                (Approximate, Mechanism::FolderLookedAt)
+            } else {
+                (Approximate, Mechanism::FileSizeOnly)
+            },
+        );
+        let memory = match self.memory {
+            MemoryBy::GroupV2 if self.has_scope => (Enforced, Mechanism::GroupInScope),
+            MemoryBy::GroupV2 => (Enforced, Mechanism::GroupV2),
+            MemoryBy::GroupV1 => (Enforced, Mechanism::GroupV1),
+            MemoryBy::Looks if is_one => (Approximate, self.looked_at()),
+            MemoryBy::Looks => (Absent, Mechanism::NotLimited),
+        };
+        let has_groups = self.has_groups();
+        let time = match (has_groups, is_one) {
+            (true, _) => (Enforced, Mechanism::ClockAndGroup),
+            (false, true) => (Enforced, Mechanism::ClockOfProcess),
+            (false, false) => (Approximate, Mechanism::ClockOfProcess),
+        };
+        let freezing =
+            either(has_groups, Mechanism::ControlGroup, (Approximate, Mechanism::StopSignals));
+        let mut list =
+            vec![Guarantee { promise: Promise::Files, strength: files_hold, mechanism: files }];
+        list.extend(
+            [
+                (Promise::Network, network),
+                (Promise::Opponent, opponent),
+                (Promise::Survival, survival),
+                (Promise::SystemCalls, calls),
+                (Promise::Processes, processes),
+                (Promise::Disk, disk),
+                (Promise::Memory, memory),
+                (Promise::Time, time),
+                (Promise::Freezing, freezing),
+            ]
+            .map(|(promise, (strength, mechanism))| Guarantee {
+                promise,
+                strength,
+                mechanism,
+            }),
+        );
+        list
+    }
+
+    /// Describes how memory is limited without a control group, and what would give one.
+    fn looked_at(&self) -> Mechanism {
+        match self.no_memory_group {
+            Some(NoMemoryGroup::Service) => Mechanism::LookedAtNeedsDelegate,
+            Some(NoMemoryGroup::Login) => Mechanism::LookedAtNeedsScope,
+            Some(NoMemoryGroup::Missing) | None => Mechanism::LookedAtNeedsGroup,
+        }
+    }
+
+    /// Returns true if a hostile program can be kept from its opponent and its judge.
+    pub fn suffice(&self) -> bool {
+        self.holds_any() || self.is_one_process()
+    }
+
+    /// Returns true if control groups limit a program's memory, count its time, freeze and kill it.
+    pub fn has_groups(&self) -> bool {
+        self.memory != MemoryBy::Looks
+    }
+
+    /// Returns true if namespaces and groups bound any number of processes.
+    fn holds_any(&self) -> bool {
+        let is_confined = self.warden && self.landlock > 0 && self.seccomp;
+        is_confined && self.namespaces && self.limits_processes && self.has_groups()
+    }
+
+    /// Returns true if untrusted programs are contained as single processes, for want of namespaces or of
+    /// control groups.
+    pub fn is_one_process(&self) -> bool {
+        self.warden
+            && self.one_process
+            && self.landlock > 0
+            && self.seccomp
+            && !self.holds_any()
+            && (!self.namespaces || self.limits_processes)
+    }
+
+    /// Returns true if an untrusted player that asks for it may start others: groups bound them.
+    pub fn holds_several(&self) -> bool {
+        self.holds_tools() && self.has_groups()
+    }
+
+    /// Returns true if a tool may start others: namespaces or a user id hold them together.
+    pub fn holds_tools(&self) -> bool {
+        self.suffice() && self.limits_processes && (self.namespaces || self.own_user)
+    }
+
+    /// Returns true if programs run under other user ids than the caller's.
+    pub fn has_other_users(&self) -> bool {
+        self.warden && self.own_user
+    }
+
+    /// Checks that this is what a caller requires.
+    pub fn meet(&self, require: Require) -> Result<(), SandboxError> {
+        let weak = self.weak(require);
+        if weak.is_empty() { Ok(()) } else { Err(SandboxError::TooWeak(weak)) }
+    }
+
+    /// The guarantees that are weaker than the caller requires.
+    pub fn weak(&self, require: Require) -> Vec<Guarantee> {
+        let least = match require {
+            Require::Anything => return Vec::new(),
+            Require::Safety if self.suffice() => return Vec::new(),
+            Require::Safety => Strength::Approximate,
+            Require::Strict => Strength::Enforced,
+        };
+        // Without namespaces some guarantees hold against accidents only, which is not safety.
+        let is_kept_by_accident = |it: &Guarantee| {
+            require == Require::Safety
+                && !self.is_one_process()
+                && !self.namespaces
+                && HELD_BY_NAMESPACES.contains(&it.promise)
+        };
+        let is_weak = |it: &Guarantee| it.strength < least || is_kept_by_accident(it);
+        self.list().into_iter().filter(is_weak).collect()
+    }
+
+    pub(crate) fn layers(&self) -> Layers {
+        Layers {
+            namespaces: self.namespaces,
+            read_only: self.namespaces && self.read_only,
+            landlock: self.landlock,
+            seccomp: self.seccomp,
+            groups: self.has_groups(),
+            instead: Instead::Nothing,
+            counts_threads: self.counts_threads,
+        }
+    }
+}
+
+/// Groups guarantees of the same strength and mechanism: their promises, and what they share.
+pub fn by_cause(weak: &[Guarantee]) -> Vec<(Vec<Promise>, Strength, Mechanism)> {
+    let mut groups: Vec<(Vec<Promise>, Strength, Mechanism)> = Vec::new();
+    for it in weak {
+        let same = groups.iter_mut().find(|(_, strength, mechanism)| {
+            (*strength, *mechanism) == (it.strength, it.mechanism)
+        });
+        match same {
+            Some((promises, ..)) => promises.push(it.promise),
+            None => groups.push((vec![it.promise], it.strength, it.mechanism)),
+        }
+    }
+    groups
+}
+
+/// Lists guarantees by their codes.
+pub(crate) fn listed(weak: &[Guarantee]) -> String {
+    let listed = by_cause(weak).into_iter().map(|(promises, strength, mechanism)| {
+        let is = if promises.len() == 1 { "is" } else { "are" };
+        let names: Vec<&str> = promises.iter().map(Into::into).collect();
+        format!("{} {is} {strength}: {mechanism}", names.join(", "))
+    });
+    listed.collect::<Vec<_>>().join("; ")
+}
+
+/// The guarantees where programs are plain processes: none.
+fn of_plain_processes() -> Vec<Guarantee> {
+    let (strength, mechanism) = (Strength::Absent, Mechanism::PlainProcess);
+    Promise::iter().map(|promise| Guarantee { promise, strength, mechanism }).collect()
+}

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::entrant::NoEntrant;
 use super::ladder::PAIRINGS;
 use super::schedule::ScheduleError;
-use super::tournament_file::TOURNAMENT_FILE;
+use crate::players::entrant::NoEntrant;
+use crate::settings::tournament_file::TOURNAMENT_FILE;
 use arbitro_records::JOURNAL;
 use arbitro_referee::HostFailure;
 use arbitro_rules::line::NoStart;

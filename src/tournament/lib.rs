@@ -18,91 +18,73 @@
 
 pub mod report;
 
-mod bundled;
-mod decimal;
-mod entrant;
-mod entrants;
 mod error;
-mod event;
-mod evidence;
-mod flags;
-mod growth;
-mod interpreted;
-mod join;
+mod growing;
 mod journal;
-mod kept_game;
 mod ladder;
-mod live;
-mod lock;
-mod manifest;
-mod names;
-mod needed;
-mod openings;
-mod phases;
-mod places;
+mod players;
+mod ranking;
 mod results;
 mod run;
 mod schedule;
-mod seed;
 mod settings;
-mod share;
-mod size;
-mod smoke;
-mod sprt_watch;
-mod standings;
 mod store;
-mod sync;
-mod table;
-mod tally;
-mod terms;
-mod tournament_file;
 mod words;
-mod worker;
+
+// The ladder, the report and the results name these files without their rooms.
+use growing::phases;
+use players::{entrant, entrants, names, needed};
+use ranking::{standings, tally};
+use run::{event, evidence, live, lock, play_match as table, smoke, sprt_watch, terms, worker};
+use schedule::seed;
+use settings::{decimal, tournament_file};
 
 /// Ratings and their uncertainty from counts of results.
 pub use arbitro_ratings as rating;
 pub use arbitro_records::{JOURNAL, journal, journals_in, parts_in};
 pub use arbitro_sandbox::CannotStart;
-pub use bundled::{BY_CHANCE, BundledPlayer, bundled_players};
-pub use entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NameFault, NoEntrant};
-pub use entrants::{Entrants, bundled_entrant, find_entrants};
 pub use error::TournamentError;
-pub use event::TournamentEvent;
-pub use evidence::{LEFT_OUT, escaped_file_name, has_only_left_out, keep_left_out};
-pub use flags::{FLAGS, Flag, Form, OF_STANDING};
-pub use growth::{CannotGrow, Growth};
-pub use join::{OpenPart, join, open_elsewhere};
+pub use growing::growth::{CannotGrow, Growth};
+pub use growing::phases::{Change, Phase, Stay, first_version, predecessor};
+pub use growing::sync::FolderSync;
 pub use journal::{
     DAMAGED, Damage, Journal, JournalEnd, JournalLine, Spot, read_journal_line, read_journals,
 };
-pub use kept_game::{GAME, keep_game};
 pub use ladder::{
     Arrival, Duel, Event, Inbox, Kept, Matchmaker, PAIRINGS, Pairings, Recorder, Seated, Seating,
     Stand, VERSIONS, Versions, ask_for, stand, told_page,
 };
-pub use live::{LIVE, LiveFolder, live_file, live_match, live_matches};
-pub use lock::{Holder, RunLock, is_played};
-pub use needed::{NeedFault, Needed};
-pub use openings::{openings_from, read_openings};
-pub use phases::{Change, Phase, Stay, first_version, predecessor};
+pub use players::bundled::{BY_CHANCE, BundledPlayer, bundled_players};
+pub use players::entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NameFault, NoEntrant};
+pub use players::entrants::{Entrants, bundled_entrant, find_entrants};
+pub use players::needed::{NeedFault, Needed};
+pub use ranking::standings::{Standing, Standings, TieBreaks, standings};
+pub use ranking::tally::{Copies, Count, CountedMatch, FORFEITS, Tally, game_hash};
 pub use results::{MatchOutcome, Problem, Remember, Results};
-pub use run::{Finished, run};
+pub use run::event::TournamentEvent;
+pub use run::evidence::{LEFT_OUT, escaped_file_name, has_only_left_out, keep_left_out};
+pub use run::join::{OpenPart, join, open_elsewhere};
+pub use run::live::{LIVE, LiveFolder, live_file, live_match, live_matches};
+pub use run::lock::{Holder, RunLock, is_played};
+pub use run::play_match::{Evidence, Played, Table};
+pub use run::play_tournament::{Finished, run};
+pub use run::smoke::{Alone, Smoke, TrialFault, smoke, try_starts};
+pub use run::sprt_watch::SprtWatch;
+pub use run::terms::{Terms, match_seed};
+pub use run::worker::Machine;
+pub use schedule::openings::{openings_from, read_openings};
 pub use schedule::{
     Card, Float, MatchResult, Next, Pairing, Part, Schedule, ScheduleError, SwissRound, max_rounds,
     pair_round, sure_rounds,
 };
-pub use settings::{Colours, Format, Names, Openings, Points, TournamentSettings};
-pub use share::Share;
-pub use size::parse_size;
-pub use smoke::{Alone, Smoke, TrialFault, smoke, try_starts};
-pub use sprt_watch::SprtWatch;
-pub use standings::{Standing, Standings, TieBreaks, standings};
-pub use store::store;
-pub use sync::FolderSync;
-pub use table::{Evidence, Played, Table};
-pub use tally::{Copies, Count, CountedMatch, FORFEITS, Tally, game_hash};
-pub use terms::{Terms, match_seed};
-pub use tournament_file::{
+pub use settings::flags::{FLAGS, Flag, Form, OF_STANDING};
+pub use settings::kept_game::{GAME, keep_game};
+pub use settings::share::Share;
+pub use settings::size::parse_size;
+pub use settings::tournament_file::{
     LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, with_causes,
 };
-pub use worker::Machine;
+pub use settings::tournament_settings::{
+    Colours, Format, Names, Openings, Points, TournamentSettings,
+};
+pub use store::store;

@@ -2,7 +2,7 @@
 
 use super::Pairing;
 use super::stage::{Stage, Units};
-use crate::phases::Lineup;
+use crate::growing::phases::Lineup;
 
 /// Two matches from one opening, with exchanged colours.
 const LEGS: u64 = 2;

@@ -1,6 +1,6 @@
 //! Knockout: a bracket in which the strongest meet last.
 
-use super::super::settings::Points;
+use crate::settings::tournament_settings::Points;
 
 /// The state of a bracket.
 #[derive(Debug)]

@@ -7,8 +7,10 @@
 mod done;
 mod fixed;
 mod knockout;
+pub(crate) mod openings;
 mod part;
 mod rounds;
+pub(crate) mod seed;
 mod stage;
 mod swiss;
 
@@ -20,11 +22,11 @@ use self::done::DoneMatches;
 use self::fixed::known_stages;
 use self::part::Dealing;
 use self::rounds::Rounds;
+use self::seed::{Dice, Purpose, derive};
 use self::stage::{Stage, Units};
 use super::ladder::Pairings;
-use super::phases::{Change, Lineup, Phase, lineups, version};
-use super::seed::{Dice, Purpose, derive};
-use super::settings::{Colours, Format, Points, TournamentSettings};
+use crate::growing::phases::{Change, Lineup, Phase, lineups, version};
+use crate::settings::tournament_settings::{Colours, Format, Points, TournamentSettings};
 use arbitro_rules::Player;
 
 pub use part::Part;

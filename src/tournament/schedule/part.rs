@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::seed::{Purpose, derive};
+use super::seed::{Purpose, derive};
 
 /// Maximum number of parts.
 const MAX_PARTS: u32 = 1_000_000;

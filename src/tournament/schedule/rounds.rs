@@ -1,11 +1,11 @@
 //! Formats whose pairings depend on results: each stage is paired when the previous one is over.
 
 use super::knockout::Bracket;
+use super::seed::{Purpose, derive};
 use super::stage::{Duels, Stage, Units};
 use super::swiss::{Card, Float, SwissRound, pair_round};
-use crate::phases::{Lineup, Phase};
-use crate::seed::{Purpose, derive};
-use crate::settings::{Points, TournamentSettings};
+use crate::growing::phases::{Lineup, Phase};
+use crate::settings::tournament_settings::{Points, TournamentSettings};
 use arbitro_rules::Player;
 
 /// What decides the next stage.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::fixed::Phase;
 use super::{MatchResult, Pairing};
-use crate::settings::Points;
+use crate::settings::tournament_settings::Points;
 
 /// Matches that can be played at the same time.
 #[derive(Debug)]

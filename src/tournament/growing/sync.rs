@@ -1,0 +1,81 @@
+//! Brings a tournament in step with a folder of players: who is new, who changed, who is gone.
+
+use std::path::Path;
+
+use super::growth::{Growth, has_left, newest};
+use crate::players::entrant::LeftOut;
+use crate::players::entrants::Entrants;
+use crate::results::Results;
+use crate::settings::tournament_file::PlayerEntry;
+
+/// What a folder changes in a tournament.
+#[derive(Debug, Default)]
+pub struct FolderSync {
+    /// Those who are new join, those who changed are replaced, and those who are no players any more leave.
+    pub growth: Growth,
+    /// Players whose places are no longer there.
+    pub gone: Vec<String>,
+    /// Those who play no more, and are there as they were.
+    pub resting: Vec<String>,
+    /// Places of those who were left out before, and are as they were.
+    pub left_out_again: Vec<String>,
+    /// Candidates who are left out now.
+    pub left_out: Vec<LeftOut>,
+    /// Number of players who are as they were.
+    pub unchanged: usize,
+}
+
+impl FolderSync {
+    /// Compares a tournament with what was found in a folder.
+    pub fn new(results: &Results, folder: &Path, found: Entrants) -> FolderSync {
+        let file = &results.file;
+        let mut sync = FolderSync { left_out: found.left_out, ..FolderSync::default() };
+        let mut there = Vec::new();
+        for entrant in found.entrants {
+            there.push(entrant.place.clone());
+            let place = entrant.place.display().to_string();
+            let mut left_out = file.left_out.iter().filter(|it| it.place == place);
+            // The same bytes by the same name are the same player, wherever they were unpacked.
+            let is_same =
+                |it: &&PlayerEntry| it.name == entrant.name && it.sha256 == entrant.sha256;
+            let known = file.players.iter().rev().find(|it| it.place == entrant.place);
+            let known = known.or_else(|| file.players.iter().find(is_same));
+            match known {
+                None if left_out.any(|it| it.sha256.as_ref() == Some(&entrant.sha256)) => {
+                    sync.left_out_again.push(place);
+                }
+                None => sync.growth.add.push(entrant),
+                Some(known) if known.sha256 != entrant.sha256 => {
+                    // Its new version may have been left out before, as it is now.
+                    if left_out.any(|it| it.sha256.as_ref() == Some(&entrant.sha256)) {
+                        sync.left_out_again.push(place);
+                    } else {
+                        let name = newest(file, &known.name).unwrap_or(known.name.clone());
+                        sync.growth.replace.push((name, entrant));
+                    }
+                }
+                Some(known) if has_left(results, &known.name) => {
+                    // One that another place has replaced is no news.
+                    if newest(file, &known.name).is_ok_and(|it| it == known.name) {
+                        sync.resting.push(known.name.clone());
+                    }
+                }
+                Some(_) => sync.unchanged += 1,
+            }
+        }
+        let is_missing = |it: &&PlayerEntry| {
+            it.place.starts_with(folder)
+                && !there.contains(&it.place)
+                && !has_left(results, &it.name)
+        };
+        for player in file.players.iter().filter(is_missing) {
+            let is_at = |it: &LeftOut| it.path.canonicalize().is_ok_and(|it| it == player.place);
+            if sync.left_out.iter().any(is_at) {
+                sync.growth.drop.push(player.name.clone());
+            } else {
+                sync.gone.push(player.name.clone());
+            }
+        }
+        sync
+    }
+}

@@ -1,0 +1,4 @@
+//! Adds up matches, and ranks the players.
+
+pub(crate) mod standings;
+pub(crate) mod tally;

@@ -1,0 +1,77 @@
+//! Progress events of a tournament, for progress bars, text and programs.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::results::Results;
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum TournamentEvent<'a> {
+    Began {
+        players: usize,
+        /// Total number of matches, if known.
+        matches: Option<u64>,
+        /// Matches finished in an earlier run.
+        done: u64,
+        /// Matches played in parallel.
+        jobs: usize,
+    },
+    /// All that play matches in parallel have begun, each on cores of its own.
+    Cores {
+        /// Numbers of the cores of each.
+        cores: Vec<Vec<usize>>,
+        /// Those that another one has, too, here or in another run.
+        shared: Vec<usize>,
+    },
+    /// A version of a player plays from now on in a standing tournament.
+    Entered { player: &'a str },
+    /// One plays no more for now: its folder is gone.
+    Rests { player: &'a str },
+    /// A match has finished and is in the journal.
+    Match {
+        id: u64,
+        round: u32,
+        /// Player 1.
+        x: &'a str,
+        /// Player 2.
+        o: &'a str,
+        /// `"x"`, `"o"` or `None`.
+        winner: Option<&'a str>,
+        reason: &'a str,
+        /// The fault in a sentence.
+        text: Option<&'a str>,
+        plies: u64,
+        done: u64,
+        /// Total number of matches, if known.
+        matches: Option<u64>,
+        /// Name of the player with the most points so far.
+        leader: &'a str,
+    },
+    /// The results so far, now and then; for people who look on.
+    #[serde(skip)]
+    Results(&'a Results),
+    Decided {
+        /// The last match that counts for the test.
+        last: u64,
+        llr: f64,
+    },
+    /// The test ends undecided: its pairs of matches only repeat earlier ones.
+    Repeated {
+        /// The last match that was looked at.
+        last: u64,
+    },
+    Ended {
+        done: u64,
+        /// True if the tournament was stopped before its end.
+        was_stopped: bool,
+        /// Time since matches began, in seconds.
+        seconds: f64,
+    },
+}
+
+/// Converts a duration to seconds, rounded to milliseconds.
+pub(crate) fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e3).round() / 1e3
+}

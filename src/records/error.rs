@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::match_record::RecordError;
-use crate::seems::Seems;
+use crate::reading::no_matches::Seems;
+use crate::record::match_record::RecordError;
 use crate::words::Text;
 use arbitro_referee::At;
 use arbitro_referee::check::FolderError;

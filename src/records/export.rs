@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use strum::{Display, EnumString, IntoStaticStr};
 
 use super::error::RecordsError;
-use super::journals::JOURNAL;
-use super::pdn_text::write_pdn;
-use super::seen::Seen;
 use super::svg::board;
-use crate::seal::seal;
+use crate::matches::seen::Seen;
+use crate::pdn::write::write_pdn;
+use crate::reading::journals::JOURNAL;
+use crate::record::seal::seal;
 use arbitro_referee::At;
 use arbitro_referee::match_dir::board_file;
 use arbitro_rules::InvalidValue;

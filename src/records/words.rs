@@ -12,7 +12,7 @@ use arbitro_table::texts;
 use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, say};
 
 use crate::analysis::Value;
-use crate::shown_game::ShownGame;
+use crate::matches::shown_game::ShownGame;
 
 arbitro_table::room!(pub(crate) "words": Text, Foreign, Proven, Heading, End, Who, Seems);
 

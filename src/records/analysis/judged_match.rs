@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::examiner::Examiner;
 use super::value::{BLUNDER, SLIP, Value};
 use super::{AnalysisError, AnalysisSettings, read_position};
-use crate::seen::Seen;
+use crate::matches::seen::Seen;
 use arbitro_engine::chooser::Levels;
 use arbitro_rules::history::Both;
 use arbitro_rules::with_game;

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::draughts::{self, DraughtsDrawing};
 use super::grid::{self, Grid};
 use super::{quoridor, text};
-use crate::shown_game::ShownGame;
+use crate::matches::shown_game::ShownGame;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::notation::Picture;
 use arbitro_rules::{GameId, Look, Square, card};

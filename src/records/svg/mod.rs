@@ -13,8 +13,8 @@ use maud::{Markup, PreEscaped, html};
 
 pub use drawing::Drawing;
 
-use crate::seen::Seen;
-use crate::shown_game::ShownGame;
+use crate::matches::seen::Seen;
+use crate::matches::shown_game::ShownGame;
 use arbitro_rules::Square;
 use arbitro_rules::notation::{Picture, picture};
 use arbitro_words::rule_book::Illustration;

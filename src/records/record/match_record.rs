@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::changes::{BoardsError, Changes, count_names};
-use crate::claimed::Claimed;
-use crate::fault::RecordedFault;
-use crate::shown_game::{RecordedGame, ShownGame};
+use super::changes::{BoardsError, Changes, count_names};
+use super::claimed::Claimed;
+use super::fault::RecordedFault;
+use crate::matches::shown_game::{RecordedGame, ShownGame};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, InvalidValue, Look, Player, Reason, Titles, cell_name, check_name};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::seen::{Seen, Summary};
+use super::seen::{Seen, Summary};
 use crate::words::{End, Heading, Who};
 use arbitro_rules::history::Both;
 use arbitro_rules::plain_text::one_line;

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::moves::PdnReading;
 use crate::error::RecordsError;
-use crate::match_record::{MatchRecord, Named, RECORD_VERSION};
-use crate::pdn_moves::PdnReading;
-use crate::played::Played;
-use crate::remark::Remark;
-use crate::seen::{PdnNotes, Seen, Summary, Wrong};
+use crate::matches::played::Played;
+use crate::matches::remark::Remark;
+use crate::matches::seen::{PdnNotes, Seen, Summary, Wrong};
+use crate::record::match_record::{MatchRecord, Named, RECORD_VERSION};
 use crate::words::Text;
 use arbitro_pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
 use arbitro_rules::history::{Both, LineEnd};
@@ -82,7 +82,7 @@ fn by_people(outcome: Option<PdnOutcome>) -> Option<Reason> {
 }
 
 /// Sees a game of PDN as one of this game.
-pub(crate) fn see_as(
+pub(super) fn see_as(
     game: GameId,
     pdn: &Game<'_>,
     id: String,

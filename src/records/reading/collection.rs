@@ -3,20 +3,20 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use crate::boards::{Boards, Tell, see_boards};
-use crate::claimed::Claimed;
+use super::boards::{Boards, Tell, see_boards};
+use super::bytes::{Held, Span};
+use super::hints::{Hints, SourceKind};
+use super::record_list::{self, IdOnly, LineSpan};
 use crate::error::RecordsError;
-use crate::held::{Held, Span};
-use crate::hints::{Hints, SourceKind};
-use crate::lines::{self, IdOnly, LineSpan};
-use crate::match_record::MatchRecord;
-use crate::pdn_game::{ToldGame, fitting_game, see_pdn, told_game};
-use crate::pdn_match;
-use crate::record::{id_of, is_draw};
-use crate::record_lines::RecordHead;
-use crate::remark::Remark;
-use crate::seal::{Seal, seal_of};
-use crate::seen::{Seen, Summary, Wrong};
+use crate::matches::remark::Remark;
+use crate::matches::seen::{Seen, Summary, Wrong};
+use crate::pdn::game::{ToldGame, fitting_game, see_pdn, told_game};
+use crate::pdn::play;
+use crate::record::claimed::Claimed;
+use crate::record::lines::RecordHead;
+use crate::record::match_record::MatchRecord;
+use crate::record::play::{id_of, is_draw};
+use crate::record::seal::{Seal, seal_of};
 use crate::words::Text;
 use arbitro_pdn::{Game, PdnOutcome};
 use arbitro_rules::GameId;
@@ -34,7 +34,7 @@ pub struct Matches {
     /// Its name in messages.
     pub(crate) name: String,
     pub(crate) hints: Hints,
-    pub(crate) content: Content,
+    pub(super) content: Content,
     pub(crate) remarks: Vec<Remark>,
 }
 
@@ -50,7 +50,7 @@ pub struct Collection {
 }
 
 #[derive(Debug)]
-pub(crate) enum Content {
+pub(super) enum Content {
     /// Folders, or boards in memory, each with its name and its place.
     Boards(Vec<(String, PathBuf, Boards)>),
     /// Files of records, each with its name.
@@ -87,7 +87,7 @@ impl Matches {
             Content::Lines(files) => {
                 for (index, (_, held)) in files.iter_mut().enumerate() {
                     held.keep().map_err(RecordsError::Reread)?;
-                    let (lines, remarks) = lines::index(held)?;
+                    let (lines, remarks) = record_list::index(held)?;
                     all.extend(lines.into_iter().map(|it| LineSpan { held: index, ..it }));
                     self.remarks.extend(remarks);
                 }
@@ -106,7 +106,7 @@ impl Matches {
         if let (None, Content::Lines(files)) = (only, &self.content) {
             let mut count = 0;
             for (name, held) in files {
-                lines::each(held, |line, bytes| {
+                record_list::each(held, |line, bytes| {
                     count += 1;
                     let place = format!("{name}:{}", line.number);
                     tell(&place, see_line(bytes, &place, count, &self.hints))
@@ -142,7 +142,7 @@ fn see_line(
         place: place.to_owned(),
         why: "not a match record: longer than any record",
     })?;
-    let (told, record) = MatchRecord::from_line(lines::text(bytes, place)?)
+    let (told, record) = MatchRecord::from_line(record_list::text(bytes, place)?)
         .map_err(|source| RecordsError::Record { place: place.to_owned(), source })?;
     // The rules of the game that the caller names judge a record, also if it alone describes its game.
     let is_it =
@@ -269,7 +269,7 @@ impl Collection {
             }
             Found::Pdn(bytes) => {
                 has_text(&bytes)
-                    && pdn_match::known(&Game::new(&bytes), "ArbitroMatch").as_deref() == Some(id)
+                    && play::known(&Game::new(&bytes), "ArbitroMatch").as_deref() == Some(id)
             }
         })
     }
@@ -329,7 +329,7 @@ fn boards_entry(name: &str, boards: &Boards, hints: &Hints) -> Summary {
 
 fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, RecordsError> {
     let place = format!("line {}", line.number);
-    let text = lines::text(bytes, &place)?;
+    let text = record_list::text(bytes, &place)?;
     let head: RecordHead<'_> = serde_json::from_str(text)
         .map_err(|source| RecordsError::Record { place: place.clone(), source: source.into() })?;
     let game = match head.game.parse::<GameId>() {
@@ -358,7 +358,7 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, Re
 }
 
 fn pdn_id(game: &Game<'_>, index: usize) -> String {
-    pdn_match::known(game, "ArbitroMatch").unwrap_or_else(|| (index + 1).to_string())
+    play::known(game, "ArbitroMatch").unwrap_or_else(|| (index + 1).to_string())
 }
 
 fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
@@ -371,16 +371,16 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
         }
         Ok(ToldGame::Unnamed) | Err(_) => None,
     };
-    let outcome = pdn_match::outcome(&pdn);
+    let outcome = play::outcome(&pdn);
     Summary {
         id,
         game: game.map(Into::into),
         // Without the game's name, White is assumed to be x, as in most games.
-        names: pdn_match::names(&pdn, game.unwrap_or(GameId::International)),
-        round: pdn_match::known(&pdn, "Round"),
-        winner: pdn_match::winner(outcome),
+        names: play::names(&pdn, game.unwrap_or(GameId::International)),
+        round: play::known(&pdn, "Round"),
+        winner: play::winner(outcome),
         is_draw: outcome == Some(PdnOutcome::Draw),
-        reason: pdn_match::reason(&pdn).map(Into::into),
+        reason: play::reason(&pdn).map(Into::into),
         plies: Some(pdn.moves as u64),
     }
 }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::claimed::Claimed;
-use crate::conclusion::Conclusion;
-use crate::fault::RecordedFault;
-use crate::match_record::MatchRecord;
-use crate::played::Played;
-use crate::remark::Remark;
-use crate::shown_game::ShownGame;
+use super::conclusion::Conclusion;
+use super::played::Played;
+use super::remark::Remark;
+use super::shown_game::ShownGame;
+use crate::record::claimed::Claimed;
+use crate::record::fault::RecordedFault;
+use crate::record::match_record::MatchRecord;
 use crate::words::{Illegal, Text};
 use arbitro_rules::history::Both;
 use arbitro_rules::judge::Diagnosis;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::match_record::MatchRecord;
+use crate::record::match_record::MatchRecord;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Action, Line, Step};
 use arbitro_rules::{Look, Player};

@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 
 use serde::Deserialize;
 
-use crate::claimed::Claimed;
-use crate::fault::RecordedFault;
+use super::claimed::Claimed;
+use super::fault::RecordedFault;
 use arbitro_rules::history::Both;
 use arbitro_rules::{Player, Reason};
 

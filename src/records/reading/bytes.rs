@@ -23,13 +23,13 @@ pub(super) enum Held {
 /// Offset and length of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
-    pub(super) offset: u64,
-    pub(super) length: u32,
+    pub(crate) offset: u64,
+    pub(crate) length: u32,
 }
 
 impl Held {
     /// Keeps the bytes of a small file in memory.
-    pub(super) fn keep(&mut self) -> io::Result<()> {
+    pub(crate) fn keep(&mut self) -> io::Result<()> {
         if let Held::File(_, length) = self
             && *length <= MAX_IN_MEMORY
         {
@@ -40,7 +40,7 @@ impl Held {
         Ok(())
     }
 
-    pub(super) fn piece(&self, span: Span) -> io::Result<Cow<'_, [u8]>> {
+    pub(crate) fn piece(&self, span: Span) -> io::Result<Cow<'_, [u8]>> {
         match self {
             Held::Memory(bytes) => {
                 let piece = usize::try_from(span.offset).ok().and_then(|from| {
@@ -58,7 +58,7 @@ impl Held {
     }
 
     /// Reads everything from the beginning.
-    pub(super) fn reader(&self) -> HeldReader<'_> {
+    pub(crate) fn reader(&self) -> HeldReader<'_> {
         HeldReader { held: self, at: 0 }
     }
 

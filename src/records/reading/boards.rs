@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::ahead::reading_ahead;
+use super::hints::Hints;
+use super::read_ahead::reading_ahead;
 use crate::error::RecordsError;
-use crate::fault::RecordedFault;
-use crate::hints::Hints;
-use crate::match_record::MatchRecord;
-use crate::played::Played;
-use crate::remark::Remark;
-use crate::seen::{PdnNotes, Seen, Summary, Wrong};
-use crate::shown_game::ShownGame;
+use crate::matches::played::Played;
+use crate::matches::remark::Remark;
+use crate::matches::seen::{PdnNotes, Seen, Summary, Wrong};
+use crate::matches::shown_game::ShownGame;
+use crate::record::fault::RecordedFault;
+use crate::record::match_record::MatchRecord;
 use crate::words::Text;
 use arbitro_referee::Warning;
 use arbitro_referee::board_file::BoardFileError;
@@ -33,7 +33,7 @@ pub(super) struct HeldBoards {
 
 impl HeldBoards {
     /// Keeps the files with a board's name; the others become remarks.
-    pub(super) fn of(files: Vec<(String, Vec<u8>)>) -> (HeldBoards, Vec<Remark>) {
+    pub(crate) fn of(files: Vec<(String, Vec<u8>)>) -> (HeldBoards, Vec<Remark>) {
         let mut held = HeldBoards::default();
         let mut remarks = Vec::new();
         for (name, bytes) in files {
@@ -88,7 +88,7 @@ pub(super) enum Boards {
 }
 
 impl Boards {
-    pub(super) fn source(&self) -> &dyn BoardSource {
+    pub(crate) fn source(&self) -> &dyn BoardSource {
         match self {
             Boards::Folder(folder) => folder,
             Boards::Held(held) => held,

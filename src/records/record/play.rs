@@ -1,13 +1,13 @@
 //! Plays a record and checks every claim of it.
 
-use crate::claimed::Claimed;
-use crate::claims::{ReplayedMoves, false_claim};
+use super::claimed::Claimed;
+use super::claims::{ReplayedMoves, false_claim};
+use super::match_record::MatchRecord;
 use crate::error::RecordsError;
-use crate::match_record::MatchRecord;
-use crate::played::{Carried, Played};
-use crate::remark::Remark;
-use crate::seen::{PdnNotes, Seen, Summary, Unjudged, Wrong};
-use crate::shown_game::ShownGame;
+use crate::matches::played::{Carried, Played};
+use crate::matches::remark::Remark;
+use crate::matches::seen::{PdnNotes, Seen, Summary, Unjudged, Wrong};
+use crate::matches::shown_game::ShownGame;
 use crate::words::Text;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Line, NoStart, Start, open};

@@ -125,7 +125,7 @@ impl Changes {
     }
 
     /// Checks that each change lies on the board before it, and leaves a board.
-    pub(super) fn check(&self, first: &str) -> Result<(), BoardsError> {
+    pub(crate) fn check(&self, first: &str) -> Result<(), BoardsError> {
         if !is_board_text(first) {
             return Err(BoardsError::First);
         }

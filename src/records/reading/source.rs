@@ -3,14 +3,14 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::boards::{Boards, HeldBoards};
-use crate::collection::{Collection, Content, Matches};
+use super::boards::{Boards, HeldBoards};
+use super::bytes::{BYTE_ORDER_MARK, Held, Span};
+use super::collection::{Collection, Content, Matches};
+use super::hints::{Hints, SourceKind};
+use super::journals::{journal, journals_in};
+use super::no_matches::Seems;
 use crate::error::RecordsError;
-use crate::held::{BYTE_ORDER_MARK, Held, Span};
-use crate::hints::{Hints, SourceKind};
-use crate::journals::{journal, journals_in};
-use crate::remark::{Remark, Remarks};
-use crate::seems::Seems;
+use crate::matches::remark::{Remark, Remarks};
 use crate::words::Text;
 use arbitro_pdn::{Game, Lexer, Reader, Token};
 use arbitro_referee::At;

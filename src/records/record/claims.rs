@@ -1,8 +1,8 @@
 //! Checks the claims of a record (reason, winner, plies) against its moves.
 
-use crate::claimed::Claimed;
-use crate::fault::RecordedFault;
-use crate::match_record::MatchRecord;
+use super::claimed::Claimed;
+use super::fault::RecordedFault;
+use super::match_record::MatchRecord;
 use crate::words::Text;
 use arbitro_rules::line::Line;
 use arbitro_rules::{Player, Reason};
@@ -10,9 +10,9 @@ use arbitro_words::{Count, Loser, Quoted};
 
 /// The outcome of replaying a record's moves.
 pub(super) struct ReplayedMoves {
-    pub(super) plies: u64,
+    pub(crate) plies: u64,
     /// Reason and winner, if the last position ends the match.
-    pub(super) end: Option<(Reason, Option<Player>)>,
+    pub(crate) end: Option<(Reason, Option<Player>)>,
     /// The player to move in the last position.
     pub(super) to_move: Player,
 }
@@ -61,7 +61,7 @@ impl ReasonKind {
 }
 
 impl ReplayedMoves {
-    pub(super) fn of(line: &dyn Line) -> ReplayedMoves {
+    pub(crate) fn of(line: &dyn Line) -> ReplayedMoves {
         ReplayedMoves {
             plies: line.plies() as u64,
             end: line.end().map(|end| (end.reason(), end.winner())),

@@ -103,7 +103,7 @@ pub mod game_and_rules {
     use serde::de::{Deserializer, Error};
     use serde::{Deserialize, Serialize, Serializer};
 
-    use crate::shown_game::{RecordedGame, ShownGame};
+    use super::super::shown_game::{RecordedGame, ShownGame};
     use arbitro_rules::{GameId, InvalidValue, Look, check_name};
 
     #[derive(Deserialize)]

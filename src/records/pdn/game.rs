@@ -1,10 +1,10 @@
 //! Tells which game a PDN entry is of, and sees the entry as that game.
 
+use super::play::see_as;
 use crate::error::RecordsError;
-use crate::hints::Hints;
-use crate::pdn_match::see_as;
-use crate::remark::Remark;
-use crate::seen::{Seen, Unjudged, Wrong};
+use crate::matches::remark::Remark;
+use crate::matches::seen::{Seen, Unjudged, Wrong};
+use crate::reading::hints::Hints;
 use crate::words::{Games, Text};
 use arbitro_pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
 use arbitro_rules::GameId;
@@ -25,7 +25,7 @@ const TRIED: [GameId; 8] = [
 
 /// The game that an entry's tags name, or else the caller. A variant that is not played here counts
 /// more than GameType, which programs write without looking.
-pub(crate) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
+pub(super) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
     let ours = pdn.tag_value("ArbitroGame");
     if let Some(game) = ours.and_then(|it| decoded(it).0.parse().ok()) {
         return Some(NamedGame::Ours(game));
@@ -130,7 +130,7 @@ pub(crate) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen
 }
 
 /// Returns a remark if the GameType tag is missing or contradicts the game.
-pub(crate) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
+pub(super) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_named = pdn.tag_value("ArbitroGame").is_some() || named_variant(pdn).is_some();
         return (!is_named).then(|| Remark::on_all(Text::NoGameType { game }));

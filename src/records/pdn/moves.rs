@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::seen::Wrong;
+use crate::matches::seen::Wrong;
 use arbitro_pdn::{Game, Habit, Habits, Token, decoded};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Key, Line, NoStart, Start, open};
@@ -11,17 +11,17 @@ use arbitro_rules::{GameId, Player};
 
 /// The moves of a game as they are read.
 pub(super) struct PdnReading {
-    pub(super) line: Box<dyn Line>,
+    pub(crate) line: Box<dyn Line>,
     pub(super) habits: Habits,
     /// Comments before the first move.
-    pub(super) preface: String,
+    pub(crate) preface: String,
     /// Comments after each move.
-    pub(super) comments: Vec<String>,
+    pub(crate) comments: Vec<String>,
     /// The first jump of a capture that continues in the next word.
     begun: Option<String>,
-    pub(super) wrong: Option<Wrong>,
+    pub(crate) wrong: Option<Wrong>,
     /// A draw by the rules after which the players continued.
-    pub(super) passed: Option<(u64, LineEnd)>,
+    pub(crate) passed: Option<(u64, LineEnd)>,
     /// Choices between captures written alike, in order.
     choices: Vec<Choice>,
     choices_made: usize,
@@ -40,7 +40,7 @@ struct Choice {
 impl PdnReading {
     /// Reads the moves of a game from its start, up to the first wrong one. Where a text may be
     /// several captures, it is the first that all later moves fit.
-    pub(super) fn of(
+    pub(crate) fn of(
         pdn: &Game<'_>,
         start: (GameId, Option<&str>),
         habits: Habits,

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::error::RecordsError;
-use super::record::is_draw;
-use crate::claimed::Claimed;
-use crate::match_record::{MatchRecord, Named};
-use crate::seen::Seen;
+use crate::error::RecordsError;
+use crate::matches::seen::Seen;
+use crate::record::claimed::Claimed;
+use crate::record::match_record::{MatchRecord, Named};
+use crate::record::play::is_draw;
 use arbitro_pdn::{PdnOutcome, Tag, Written, capture_sign, game_type, write};
 use arbitro_referee::At;
 use arbitro_rules::draughts::draughts_rules;

@@ -4,11 +4,11 @@ use std::io::{self, BufReader};
 
 use serde::Deserialize;
 
+use super::bytes::{BYTE_ORDER_MARK, Held, Span};
 use crate::error::RecordsError;
-use crate::held::{BYTE_ORDER_MARK, Held, Span};
-use crate::record_lines::{MAX_RECORD_BYTES, RecordLine, RecordLines};
-use crate::remark::{Remark, Remarks};
-use crate::seal::{Seal, seal_of};
+use crate::matches::remark::{Remark, Remarks};
+use crate::record::lines::{MAX_RECORD_BYTES, RecordLine, RecordLines};
+use crate::record::seal::{Seal, seal_of};
 use crate::words::Text;
 
 /// A line that may be a record.
@@ -16,7 +16,7 @@ use crate::words::Text;
 pub(super) struct LineSpan {
     pub(super) span: Span,
     /// Its number in the file, from 1.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// Index of the file.
     pub(super) held: usize,
 }
@@ -25,14 +25,14 @@ pub(super) struct LineSpan {
 #[derive(Debug, Deserialize)]
 pub(super) struct IdOnly {
     #[serde(default)]
-    pub(super) id: Option<serde_json::Value>,
+    pub(crate) id: Option<serde_json::Value>,
 }
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
 
 /// Finds the lines of a source that may be records.
-pub(super) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), RecordsError> {
+pub(crate) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), RecordsError> {
     let mut remarks = Remarks::default();
     let mut lines = Vec::new();
     each(held, |line, bytes| {
@@ -57,7 +57,7 @@ pub(super) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), Records
 }
 
 /// Reads the lines of a source that are not empty; one that is too long for a record has no bytes.
-pub(super) fn each<E: From<RecordsError>>(
+pub(crate) fn each<E: From<RecordsError>>(
     held: &Held,
     mut tell: impl FnMut(LineSpan, Option<&[u8]>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -105,7 +105,7 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     }))
 }
 
-pub(super) fn text<'a>(bytes: &'a [u8], place: &str) -> Result<&'a str, RecordsError> {
+pub(crate) fn text<'a>(bytes: &'a [u8], place: &str) -> Result<&'a str, RecordsError> {
     let why = "not a match record: not UTF-8 text";
     std::str::from_utf8(bytes).map_err(|_| RecordsError::Damaged { place: place.to_owned(), why })
 }

@@ -20,12 +20,12 @@ const MAX_REMARKS: usize = 100;
 
 impl Remark {
     /// Creates a remark about a place.
-    pub(super) fn at(place: Text, text: Text) -> Remark {
+    pub(crate) fn at(place: Text, text: Text) -> Remark {
         Remark { place: Some(place), text }
     }
 
     /// Creates a remark about the whole source.
-    pub(super) fn on_all(text: Text) -> Remark {
+    pub(crate) fn on_all(text: Text) -> Remark {
         Remark { place: None, text }
     }
 }
@@ -50,13 +50,13 @@ impl fmt::Display for Remark {
 
 /// Collects remarks: each only once, and a bounded number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Remarks {
+pub(crate) struct Remarks {
     kept: Vec<Remark>,
     more: u64,
 }
 
 impl Remarks {
-    pub(super) fn push(&mut self, remark: Remark) {
+    pub(crate) fn push(&mut self, remark: Remark) {
         if self.kept.len() >= MAX_REMARKS {
             self.more += 1;
         } else if !self.kept.contains(&remark) {
@@ -64,7 +64,7 @@ impl Remarks {
         }
     }
 
-    pub(super) fn into_list(mut self) -> Vec<Remark> {
+    pub(crate) fn into_list(mut self) -> Vec<Remark> {
         if self.more > 0 {
             let more = self.more;
             self.kept.push(Remark::on_all(Text::MoreRemarks { more }));

@@ -1,0 +1,7 @@
+//! A match as it is seen, from whatever source.
+
+pub(crate) mod conclusion;
+pub(crate) mod played;
+pub(crate) mod remark;
+pub(crate) mod seen;
+pub(crate) mod shown_game;

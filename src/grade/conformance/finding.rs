@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
 use super::checks::{Check, Weight, bare, check};
+use super::in_words::quoted;
 use super::mirror::{Mirror, Mismatch};
 use super::program;
 use super::step::{Method, Step};
-use super::told::quoted;
 use super::words::{Question, Quote, Shown, Stop};
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 use arbitro_words::{Language, say};

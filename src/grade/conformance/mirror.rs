@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::in_words::{explained, holds, plain, quoted};
 use super::step::{Slot, Step};
-use super::told::{explained, holds, plain, quoted};
 use super::words::Shown;
 use arbitro_player::{Memory, MemoryError};
 use arbitro_rules::draughts::Dama;

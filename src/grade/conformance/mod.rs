@@ -10,11 +10,11 @@ mod boards;
 mod checks;
 mod dialect;
 mod finding;
+mod in_words;
 mod instruments;
 mod mirror;
 mod running;
 mod step;
-mod told;
 mod words;
 
 use std::ffi::OsString;

@@ -11,14 +11,14 @@ mod handed_in;
 mod matches;
 mod memory;
 mod overview;
-mod pair;
+mod side_by_side;
 mod similarity;
 mod student;
 mod words;
 
 pub use overview::overview;
-pub use pair::pair;
-pub(super) use pair::title as pair_title;
+pub use side_by_side::pair;
+pub(super) use side_by_side::title as pair_title;
 pub(super) use similarity::MAX_PAIRS;
 pub use student::student;
 

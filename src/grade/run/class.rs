@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use super::kept::{Kept, Key};
+use super::evidence_cache::{Kept, Key};
 use super::output::earlier_dossier;
 use super::tools::{COMMON, SIMILARITY_SOURCES};
 use super::{Event, RunSettings, Task, Text, Work};

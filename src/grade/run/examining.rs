@@ -7,10 +7,10 @@ use std::sync::atomic::Ordering;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::bench::open_to_all;
 use super::class::Student;
-use super::kept::{Kept, put, sha256};
+use super::evidence_cache::{Kept, put, sha256};
 use super::tools::{MEMORY_CPU, PATIENCE, Purpose, Tools};
+use super::workdir::open_to_all;
 use super::{Task, Work};
 use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
 use crate::conformance::{self, Finding, Verdict};

@@ -5,11 +5,10 @@
 //! the submissions' folder is changed, and nothing is written outside of `out` but programs while they
 //! run; what a run that was killed left of those the next one takes away.
 
-mod bench;
 mod class;
+mod evidence_cache;
 mod examining;
 mod feedback;
-mod kept;
 mod lateness;
 mod output;
 mod played;
@@ -18,6 +17,7 @@ mod playing;
 mod settings;
 pub(crate) mod task;
 mod tools;
+mod workdir;
 mod worksheet;
 
 use std::collections::BTreeSet;
@@ -48,11 +48,11 @@ use super::words::Statement;
 use arbitro_sandbox::FolderLock;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::Machine;
-use bench::{bench, cannot_begin, take_in};
 use class::{ClassRun, Student};
-use kept::{Kept, put};
-pub(crate) use kept::{in_hexadecimal, sha256};
+use evidence_cache::{Kept, put};
+pub(crate) use evidence_cache::{in_hexadecimal, sha256};
 use tools::Tools;
+use workdir::{bench, cannot_begin, take_in};
 
 /// Something that happens, for bars and logs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::Text;
+use super::evidence_cache::{no_json, put};
 use super::feedback::{FEEDBACK, feedback_zip};
-use super::kept::{no_json, put};
 use crate::build::Evidence;
 use crate::dossier::{Class, FIRST_MATCH};
 use crate::failure::{Failure, if_there};

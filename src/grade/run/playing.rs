@@ -9,7 +9,7 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 
 use super::class::{ClassRun, Student};
-use super::kept::Key;
+use super::evidence_cache::Key;
 use super::players::forfeit_kinds;
 use super::tools::FIRST_MATCH_REVISION;
 use super::{Event, RunSettings, Task};

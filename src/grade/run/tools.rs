@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::kept::Key;
+use super::evidence_cache::Key;
 use super::{RunSettings, locked};
 use crate::build::{Sources, Workshop, compiler_of};
 use crate::conformance::{self, Check, DRIVER, Patience};

@@ -15,8 +15,8 @@ macro_rules! flawed {
     };
 }
 
-mod desk;
-mod settling;
+mod limits;
+mod player;
 mod time;
 mod turn;
 
@@ -32,7 +32,7 @@ use super::warning::Warning;
 use crate::match_dir::board_file;
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
-use desk::Desk;
+use player::Desk;
 use turn::{Next, Turn};
 
 /// Time between two events while a player thinks.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::settling::FULL;
+use super::limits::FULL;
 use super::time::{STEP, TurnTime};
 use super::{Match, index};
 use crate::board_file::BoardFileError;

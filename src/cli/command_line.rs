@@ -6,7 +6,7 @@ use arbitro_rules::GameId;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Parser};
 
-use crate::called::renamed;
+use crate::program_name::renamed;
 
 /// Parses the arguments of this process. Exits after help, version or an error.
 pub fn parse<C: Parser>() -> C {

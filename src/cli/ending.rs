@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::called::as_called;
 use crate::closed_pipe::is_closed_pipe;
+use crate::program_name::as_called;
 
 /// Returns the exit code and prints the error, if there is one. A broken pipe is not an error.
 pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {

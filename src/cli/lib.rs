@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 pub mod bundled;
-pub mod called;
 pub mod closed_pipe;
 pub mod colours;
 pub mod command_line;
@@ -19,6 +18,7 @@ pub mod named;
 pub mod play_args;
 mod play_lines;
 pub mod played_game;
+pub mod program_name;
 pub mod scope_args;
 pub mod stopping;
 pub mod way_out;
@@ -29,5 +29,5 @@ pub mod wrapping;
 /// Begins a program: returns its exit code if it was only asked for its manual or its completions.
 pub fn begin(command: &clap::Command) -> Option<ExitCode> {
     stopping::outlive_file_limit();
-    manual::serve_if_asked(&called::renamed(command.clone()))
+    manual::serve_if_asked(&program_name::renamed(command.clone()))
 }

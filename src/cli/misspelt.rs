@@ -5,7 +5,7 @@ use std::path::Path;
 use arbitro_rules::nearest;
 use clap::Command;
 
-use crate::called::called;
+use crate::program_name::called;
 
 /// Suggests the command that was probably meant; `None` if the path exists or no command is
 /// similar.

@@ -5,7 +5,7 @@ use std::path::Path;
 use arbitro_sandbox::{Guarantees, Keeper, NoMemoryGroup, NoNamespaces};
 use arbitro_words::{Language, say};
 
-use crate::called::prefix_of;
+use crate::program_name::prefix_of;
 use crate::words::Text;
 
 /// Explains missing protections and the remedy; `None` if the guarantees suffice.

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::play::{Denied, spot};
 use super::reader::language_of;
-use arbitro_cli::called::as_called;
+use arbitro_cli::program_name::as_called;
 use arbitro_rules::line::NoStart;
 use arbitro_words::{Language, say};
 

@@ -23,8 +23,8 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
-use arbitro_cli::called::as_called;
 use arbitro_cli::command_line::parse;
+use arbitro_cli::program_name::as_called;
 use arbitro_cli::wrapping::columns;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};

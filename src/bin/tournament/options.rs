@@ -9,10 +9,10 @@ use clap::builder::TypedValueParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use serde_json::{Map, Value};
 
-use arbitro_cli::called::as_called;
 use arbitro_cli::game_arg::{GameArg, NeedsArg, game_or_folder};
 use arbitro_cli::input::{is_stdin, read_text};
 use arbitro_cli::named::{Named, named};
+use arbitro_cli::program_name::as_called;
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_rules::GameId;
 use arbitro_sandbox::Require;

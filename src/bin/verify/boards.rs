@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use walkdir::{DirEntry, WalkDir};
 
-use arbitro_cli::called::called;
+use arbitro_cli::program_name::called;
 use arbitro_records::{Source, SourceKind};
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::fault_places;

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
-use arbitro_cli::called::called;
+use arbitro_cli::program_name::called;
 use arbitro_games::NamedFolder;
 use arbitro_records::{
     Hints, Matches, RecordsError, Seems, Seen, Source, SourceKind, Unjudged, matches_of_bytes,

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use arbitro_cli::called::{as_called, called};
+use arbitro_cli::program_name::{as_called, called};
 use arbitro_rules::GameId;
 use arbitro_words::say;
 

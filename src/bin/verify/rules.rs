@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use arbitro_cli::called::called;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::game_arg::OpenGame;
+use arbitro_cli::program_name::called;
 use arbitro_games::Game;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::lines;

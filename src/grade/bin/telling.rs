@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::words::{self, Line};
-use arbitro_cli::called::as_called;
+use arbitro_cli::program_name::as_called;
 use arbitro_grade::run::Event;
 use arbitro_words::{Language, say};
 

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::{CommandFactory, Parser};
 
-use arbitro_cli::called::beside;
 use arbitro_cli::command_line::parse;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::game_arg::NeedsArg;
+use arbitro_cli::program_name::beside;
 use arbitro_games::{NamedFolder, RelayedGame, open_relayed};
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;

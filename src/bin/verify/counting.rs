@@ -18,8 +18,8 @@ use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId, Player};
 
 use crate::exact;
+use crate::one_move::read_playable;
 use crate::output::{Output, complaint};
-use crate::pair::read_playable;
 use crate::parse_player;
 use crate::words::Text;
 use arbitro_cli::exit::Exit;

@@ -10,8 +10,8 @@ use arbitro_rules::plain_text::{harmless, one_line};
 use arbitro_rules::{MAX_TITLE, Player, Reason};
 use arbitro_words::{own_text, say};
 
+use crate::one_move::{explain_fault, fault_json};
 use crate::output::{Output, Tone, english};
-use crate::pair::{explain_fault, fault_json};
 use crate::words::{self, Text, ended, lost};
 
 /// The id as its source has it.

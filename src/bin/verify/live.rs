@@ -18,8 +18,8 @@ use arbitro_rules::{GameId, MAX_TITLE, Player, card};
 use arbitro_words::{own_text, say};
 
 use crate::next_steps;
+use crate::one_move::{explain_fault, fault_json, read_playable};
 use crate::output::{Output, Tone, english, shown};
-use crate::pair::{explain_fault, fault_json, read_playable};
 use crate::words::{self, Text, ended, lost};
 use arbitro_cli::exit::Exit;
 

@@ -14,8 +14,8 @@ mod judged;
 mod live;
 mod matches;
 mod next_steps;
+mod one_move;
 mod output;
-mod pair;
 mod rules;
 mod shown_match;
 mod words;
@@ -134,7 +134,7 @@ enum Command {
     /// those that are not
     Board(boards::BoardArgs),
     /// Finds the legal move that leads from one board to another, or explains why none does
-    Move(pair::MoveArgs),
+    Move(one_move::MoveArgs),
     /// Judges every ply of finished matches: folders of board files, files of records, PDN
     Match(MatchArgs),
     /// Lists the legal moves of a position, one per line
@@ -262,7 +262,7 @@ fn run(cli: Cli, opened: &OpenGame, output: &mut Output) -> anyhow::Result<Exit>
             }
         },
         Some(Command::Board(args)) => boards::run(game, args, output),
-        Some(Command::Move(args)) => pair::run(game, args, output),
+        Some(Command::Move(args)) => one_move::run(game, args, output),
         Some(Command::Match(args)) => by_kind::run(game, args, output),
         Some(Command::Moves(args)) => counting::moves(game, args, output),
         Some(Command::Rules) => rules::run(opened, is_game_named, output),

@@ -13,7 +13,6 @@ mod analysis_cli;
 mod asking_players;
 #[path = "../browser/mod.rs"]
 mod browser;
-mod called;
 #[path = "../cluster/mod.rs"]
 mod cluster;
 mod contained;
@@ -23,6 +22,7 @@ mod documents;
 #[path = "../../src/grade/tests/dossiers.rs"]
 mod dossiers;
 mod exact_values;
+mod files_of_others;
 mod forges;
 mod grade_blame;
 mod grade_build;
@@ -40,7 +40,6 @@ mod grade_samples;
 mod grade_source;
 mod graded_class;
 mod growing;
-mod held;
 mod host_failures;
 mod hostile;
 mod hostile_alone;
@@ -65,6 +64,7 @@ mod parts;
 mod places;
 mod planted_errors;
 mod private_places;
+mod program_names;
 mod python_module;
 mod quoridor_levels;
 mod rules_programs;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::folders::at::At;
-use crate::walls::guarantees::{Guarantee, listed};
+use crate::walls::guarantee::{Guarantee, listed};
 
 /// A failure of the host to run a program or a tool, which is never its cause.
 #[derive(Debug, Error)]

@@ -82,8 +82,7 @@ pub use meter::scope::{WantScope, take_scope};
 pub use meter::waits::{Wait, Waits};
 pub use tools::dialogue::{AnswerLimits, Dialogue, NoAnswer};
 pub use tools::tool_run::{Files, ToolEnd, ToolOutput, ToolRun};
-pub use walls::guarantees::{
-    Guarantee, Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require, Strength, by_cause,
-};
+pub use walls::guarantee::{Guarantee, Strength, by_cause};
+pub use walls::guarantees::{Guarantees, MemoryBy, NoMemoryGroup, NoNamespaces, Require};
 pub use walls::layer::Layer;
 pub use walls::mechanism::{Mechanism, Promise};

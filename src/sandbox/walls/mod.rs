@@ -5,6 +5,7 @@ pub(crate) mod calls;
 pub(crate) mod confine;
 mod filter;
 pub(crate) mod forks;
+pub(crate) mod guarantee;
 pub(crate) mod guarantees;
 pub(crate) mod layer;
 pub(crate) mod listener;

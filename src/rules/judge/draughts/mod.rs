@@ -9,6 +9,7 @@
 //! A piece that went to a square that no piece of its kind can reach may have removed whatever lay
 //! straight between the two. What a way lifts or puts down is not lifted or put down a second time.
 
+mod codes;
 mod faults;
 mod telling;
 mod ways;

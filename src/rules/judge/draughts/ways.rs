@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::Case;
-use super::faults::Codes;
+use super::codes::Codes;
 use crate::draughts::{
     self, Chain, Draughts, Ground, Jump, KingReach, MenCapture, Move, RuleSet, squares_of,
 };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Match;
 use super::time::TurnTime;
-use super::turn::Turn;
+use super::turn::{FULL, Turn};
 use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Activity, Clock, Detail, Excess};
 use crate::judgement::Answer;
@@ -20,9 +20,6 @@ const FILE_TOO_LARGE: i32 = 25;
 
 /// Who used less than `1 / IDLE` of its time has waited: programs begin with less.
 const IDLE: u32 = 8;
-
-/// The player filled its folder.
-pub(super) const FULL: Detail = Detail::Output(Excess::Folder);
 
 impl<S: Stage> Match<'_, S> {
     /// Settles a turn that has a board.

@@ -1,9 +1,9 @@
 //! Decides what comes next in a turn. It asks the stage for facts in the order of judgement, and only
 //! for those that it needs.
 
+use crate::fault::Excess;
 use std::time::Duration;
 
-use super::limits::FULL;
 use super::time::{STEP, TurnTime};
 use super::{Match, index};
 use crate::board_file::BoardFileError;
@@ -477,3 +477,6 @@ fn cpu_allowed(terms: &Contest, can: Can, on_top: Duration) -> Option<Duration> 
     let of_each_core = |cores| terms.move_time.saturating_mul(cores);
     can.cores.map(|cores| terms.cpu_time.unwrap_or_else(|| of_each_core(cores)) + on_top)
 }
+
+/// The player filled its folder.
+pub(super) const FULL: Detail = Detail::Output(Excess::Folder);

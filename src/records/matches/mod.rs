@@ -1,6 +1,7 @@
 //! A match as it is seen, from whatever source.
 
 pub(crate) mod conclusion;
+mod json;
 pub(crate) mod played;
 pub(crate) mod remark;
 pub(crate) mod seen;

@@ -31,14 +31,6 @@ mod settings;
 mod store;
 mod words;
 
-// The ladder, the report and the results name these files without their rooms.
-use growing::phases;
-use players::{entrant, entrants, names, needed};
-use ranking::{standings, tally};
-use run::{event, evidence, live, lock, play_match as table, smoke, sprt_watch, terms, worker};
-use schedule::seed;
-use settings::{decimal, tournament_file};
-
 /// Ratings and their uncertainty from counts of results.
 pub use arbitro_ratings as rating;
 pub use arbitro_records::{JOURNAL, journal, journals_in, parts_in};

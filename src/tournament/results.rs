@@ -10,15 +10,15 @@ use std::path::Path;
 
 use super::error::TournamentError;
 use super::journal::{Damage, Journal, JournalEnd, JournalLine, Spot, goes_on, read_journal_from};
-use super::lock::is_part_played;
-use super::phases::first_version;
 use super::schedule::{MatchResult, Part, Schedule, challengers};
-use super::settings::Names;
-use super::sprt_watch::SprtWatch;
-use super::standings::{Standings, standings};
-use super::tally::{CountedMatch, FORFEITS, Tally, game_hash};
-use super::terms::match_seed;
-use super::tournament_file::{PlayerEntry, TournamentFile};
+use crate::growing::phases::first_version;
+use crate::ranking::standings::{Standings, standings};
+use crate::ranking::tally::{CountedMatch, FORFEITS, Tally, game_hash};
+use crate::run::lock::is_part_played;
+use crate::run::sprt_watch::SprtWatch;
+use crate::run::terms::match_seed;
+use crate::settings::tournament_file::{PlayerEntry, TournamentFile};
+use crate::settings::tournament_settings::Names;
 use arbitro_records::{Claimed, HeadPlayer, RecordHead, journal, journals_in};
 use arbitro_rules::{Player, Reason};
 

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use std::time::Duration;
 
 use crate::rating::{ELO_PER_UNIT, RATING_PRIOR, Ratings};
-use crate::seed::{Dice, Purpose};
+use crate::schedule::seed::{Dice, Purpose};
 
 /// One match in this many prefers players far apart, so that the ends of the scale are known against
 /// each other.

@@ -11,10 +11,10 @@ use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 
 use super::VERSIONS;
-use crate::needed::Needed;
-use crate::phases::{first_version, versioned};
+use crate::growing::phases::{first_version, versioned};
+use crate::players::needed::Needed;
 use crate::schedule::Pairing;
-use crate::tournament_file::PlayerEntry;
+use crate::settings::tournament_file::PlayerEntry;
 use arbitro_records::{RecordLine, RecordLines, Seal, seal, seal_of};
 use arbitro_sandbox::open_regular;
 

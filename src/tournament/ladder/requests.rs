@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::evidence::escaped_file_name;
+use crate::run::evidence::escaped_file_name;
 
 /// The folder of the requests.
 const WANTED: &str = "wanted";

@@ -8,11 +8,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::news::{NewsPaper, PlayerNews, Verdict, VersionNews};
-use crate::phases::first_version;
+use crate::growing::phases::first_version;
+use crate::ranking::standings::{Standing, Standings};
 use crate::rating::{ELO_LIMIT, Rating};
 use crate::results::Results;
-use crate::settings::TournamentSettings;
-use crate::standings::{Standing, Standings};
+use crate::settings::tournament_settings::TournamentSettings;
 use arbitro_records::MatchRecord;
 use arbitro_words::Language;
 

@@ -14,8 +14,8 @@ use std::time::{Duration, SystemTime};
 
 use walkdir::WalkDir;
 
-use crate::entrant::{Entrant, NoEntrant};
-use crate::entrants::{held_entrant, uncopied};
+use crate::players::entrant::{Entrant, NoEntrant};
+use crate::players::entrants::{held_entrant, uncopied};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{
     At, SandboxError, Size, Source, Staging, copy_privately, everything, fingerprint,

@@ -3,7 +3,7 @@
 use super::interval::Interval;
 use crate::Results;
 use crate::rating::{Hypothesis, Rating};
-use crate::sprt_watch::MAX_REPEATED;
+use crate::run::sprt_watch::MAX_REPEATED;
 use crate::words::{Compared, Estimate, Verdict};
 use arbitro_html::text;
 use arbitro_words::{Decimals, Language, Signed, say};

@@ -11,5 +11,3 @@ pub(crate) mod smoke;
 pub(crate) mod sprt_watch;
 pub(crate) mod terms;
 pub(crate) mod worker;
-
-pub(crate) use play_tournament::Finished;

@@ -7,5 +7,3 @@ pub(crate) mod share;
 pub(crate) mod size;
 pub(crate) mod tournament_file;
 pub(crate) mod tournament_settings;
-
-pub(crate) use tournament_settings::{Names, TournamentSettings};

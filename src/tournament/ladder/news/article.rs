@@ -3,9 +3,9 @@
 use super::exhibit::Exhibit;
 use super::words::{self, Headline, Text};
 use super::{NewsPaper, PLAYERS, PlayerNews, TRIAL, TRIAL_RECORD, Verdict, VersionNews};
-use crate::evidence::escaped_file_name;
-use crate::phases::version;
+use crate::growing::phases::version;
 use crate::report::rules_flag;
+use crate::run::evidence::escaped_file_name;
 use crate::{Evidence, TrialFault};
 use arbitro_records::MatchRecord;
 use arbitro_rules::Player;

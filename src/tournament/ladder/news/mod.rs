@@ -19,9 +19,9 @@ use std::fs;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use crate::evidence::escaped_file_name;
-use crate::phases::first_version;
+use crate::growing::phases::first_version;
 use crate::rating::Rating;
+use crate::run::evidence::escaped_file_name;
 use crate::{Count, Evidence, NoEntrant, TournamentSettings, TrialFault, store};
 use arbitro_records::{MatchRecord, RecordLines, Seal, seal, seal_of};
 use arbitro_sandbox::open_regular;

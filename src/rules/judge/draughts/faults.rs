@@ -58,7 +58,7 @@ impl Explanation {
 }
 
 impl<R: RuleSet> Case<'_, R> {
-    /// Ranks an explanation: fewest faults first, then [`ORDER`], then the shortest way, then the
+    /// Ranks an explanation: fewest faults first, then the order of [`Codes`], then the shortest way, then the
     /// squares, ascending. Where one piece left and another came, that they are the same one is
     /// more likely.
     pub(super) fn rank(&self, explanation: &Explanation) -> impl Ord + use<R> {

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::ladder::PAIRINGS;
-use super::schedule::ScheduleError;
-use crate::players::entrant::NoEntrant;
-use crate::settings::tournament_file::TOURNAMENT_FILE;
+use crate::folder::TOURNAMENT_FILE;
+use crate::players::no_entrant::NoEntrant;
+use crate::schedule::error::ScheduleError;
 use arbitro_records::JOURNAL;
 use arbitro_referee::HostFailure;
 use arbitro_rules::line::NoStart;

@@ -19,6 +19,7 @@
 pub mod report;
 
 mod error;
+mod folder;
 mod growing;
 mod journal;
 mod ladder;
@@ -36,6 +37,7 @@ pub use arbitro_ratings as rating;
 pub use arbitro_records::{JOURNAL, journal, journals_in, parts_in};
 pub use arbitro_sandbox::CannotStart;
 pub use error::TournamentError;
+pub use folder::TOURNAMENT_FILE;
 pub use growing::growth::{CannotGrow, Growth};
 pub use growing::phases::{Change, Phase, Stay, first_version, predecessor};
 pub use growing::sync::FolderSync;
@@ -47,35 +49,38 @@ pub use ladder::{
     Stand, VERSIONS, Versions, ask_for, stand, told_page,
 };
 pub use players::bundled::{BY_CHANCE, BundledPlayer, bundled_players};
-pub use players::entrant::{Entrant, FailedTrial, LeftOut, MANIFEST, NameFault, NoEntrant};
+pub use players::entrant::{Entrant, MANIFEST};
 pub use players::entrants::{Entrants, bundled_entrant, find_entrants};
-pub use players::needed::{NeedFault, Needed};
+pub use players::needed::Needed;
+pub use players::no_entrant::NeedFault;
+pub use players::no_entrant::{FailedTrial, LeftOut, NameFault, NoEntrant};
 pub use ranking::standings::{Standing, Standings, TieBreaks, standings};
 pub use ranking::tally::{Copies, Count, CountedMatch, FORFEITS, Tally, game_hash};
 pub use results::{MatchOutcome, Problem, Remember, Results};
 pub use run::event::TournamentEvent;
 pub use run::evidence::{LEFT_OUT, escaped_file_name, has_only_left_out, keep_left_out};
+pub use run::forfeit::Evidence;
+pub use run::forfeit::{Alone, TrialFault};
 pub use run::join::{OpenPart, join, open_elsewhere};
 pub use run::live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use run::lock::{Holder, RunLock, is_played};
-pub use run::play_match::{Evidence, Played, Table};
+pub use run::machine::Machine;
+pub use run::play_match::{Played, Table};
 pub use run::play_tournament::{Finished, run};
-pub use run::smoke::{Alone, Smoke, TrialFault, smoke, try_starts};
+pub use run::smoke::{Smoke, smoke, try_starts};
 pub use run::sprt_watch::SprtWatch;
 pub use run::terms::{Terms, match_seed};
-pub use run::worker::Machine;
+pub use schedule::error::ScheduleError;
 pub use schedule::openings::{openings_from, read_openings};
+pub use schedule::pairing::{MatchResult, Pairing};
 pub use schedule::{
-    Card, Float, MatchResult, Next, Pairing, Part, Schedule, ScheduleError, SwissRound, max_rounds,
-    pair_round, sure_rounds,
+    Card, Float, Next, Part, Schedule, SwissRound, max_rounds, pair_round, sure_rounds,
 };
 pub use settings::flags::{FLAGS, Flag, Form, OF_STANDING};
 pub use settings::kept_game::{GAME, keep_game};
 pub use settings::share::Share;
 pub use settings::size::parse_size;
-pub use settings::tournament_file::{
-    LeftOutEntry, PlayerEntry, TOURNAMENT_FILE, TournamentFile, with_causes,
-};
+pub use settings::tournament_file::{LeftOutEntry, PlayerEntry, TournamentFile, with_causes};
 pub use settings::tournament_settings::{
     Colours, Format, Names, Openings, Points, TournamentSettings,
 };

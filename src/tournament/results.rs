@@ -10,13 +10,14 @@ use std::path::Path;
 
 use super::error::TournamentError;
 use super::journal::{Damage, Journal, JournalEnd, JournalLine, Spot, goes_on, read_journal_from};
-use super::schedule::{MatchResult, Part, Schedule, challengers};
+use super::schedule::{Part, Schedule, challengers};
 use crate::growing::phases::first_version;
 use crate::ranking::standings::{Standings, standings};
 use crate::ranking::tally::{CountedMatch, FORFEITS, Tally, game_hash};
 use crate::run::lock::is_part_played;
 use crate::run::sprt_watch::SprtWatch;
 use crate::run::terms::match_seed;
+use crate::schedule::pairing::MatchResult;
 use crate::settings::tournament_file::{PlayerEntry, TournamentFile};
 use crate::settings::tournament_settings::Names;
 use arbitro_records::{Claimed, HeadPlayer, RecordHead, journal, journals_in};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::schedule::ScheduleError;
+use crate::schedule::error::ScheduleError;
 
 /// A phase after the first one, which has no entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::growth::{Growth, has_left, newest};
-use crate::players::entrant::LeftOut;
 use crate::players::entrants::Entrants;
+use crate::players::no_entrant::LeftOut;
 use crate::results::Results;
 use crate::settings::tournament_file::PlayerEntry;
 

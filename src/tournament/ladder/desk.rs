@@ -17,14 +17,16 @@ use super::{Duel, Event, Matchmaker, Pairings, Recorder, Seated, Versions, reque
 use crate::error::TournamentError;
 use crate::growing::phases::first_version;
 use crate::journal::{Journal, read_journals};
-use crate::players::entrant::{Entrant, NoEntrant};
+use crate::players::entrant::Entrant;
+use crate::players::no_entrant::NoEntrant;
 use crate::ranking::standings::Standings;
 use crate::results::Results;
 use crate::run::event::TournamentEvent;
 use crate::run::play_match::Played;
 use crate::run::play_tournament::Finished;
 use crate::run::smoke::Smoke;
-use crate::schedule::{Next, Pairing};
+use crate::schedule::Next;
+use crate::schedule::pairing::Pairing;
 use arbitro_records::MatchRecord;
 use arbitro_referee::Detail;
 

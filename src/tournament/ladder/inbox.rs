@@ -17,8 +17,8 @@ use rustix::fs::statfs;
 use walkdir::WalkDir;
 
 use super::versions::{MAX_VERSION, belongs};
-use crate::players::entrant::{NameFault, NoEntrant};
 use crate::players::names::{check_folder_name, look, plain};
+use crate::players::no_entrant::{NameFault, NoEntrant};
 
 /// The time in which nothing may have changed in a player's folder that has arrived.
 const QUIET: Duration = Duration::from_secs(2);

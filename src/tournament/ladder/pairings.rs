@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::VERSIONS;
 use crate::growing::phases::{first_version, versioned};
 use crate::players::needed::Needed;
-use crate::schedule::Pairing;
+use crate::schedule::pairing::Pairing;
 use crate::settings::tournament_file::PlayerEntry;
 use arbitro_records::{RecordLine, RecordLines, Seal, seal, seal_of};
 use arbitro_sandbox::open_regular;

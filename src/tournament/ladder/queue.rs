@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Seated;
-use crate::schedule::Pairing;
+use crate::schedule::pairing::Pairing;
 
 /// A version that has not played yet.
 #[derive(Debug)]

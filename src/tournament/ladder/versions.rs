@@ -14,8 +14,9 @@ use std::time::{Duration, SystemTime};
 
 use walkdir::WalkDir;
 
-use crate::players::entrant::{Entrant, NoEntrant};
+use crate::players::entrant::Entrant;
 use crate::players::entrants::{held_entrant, uncopied};
+use crate::players::no_entrant::NoEntrant;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{
     At, SandboxError, Size, Source, Staging, copy_privately, everything, fingerprint,

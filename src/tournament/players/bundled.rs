@@ -117,3 +117,6 @@ pub(super) fn is_bundled(folder: &Path, manifest: &str) -> bool {
     };
     fs::read_dir(folder).is_ok_and(|mut it| it.all(|entry| entry.is_ok_and(is_shipped)))
 }
+
+/// The command name of bundled players.
+pub(crate) const BUNDLED: &str = "play";

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::entrant::{MANIFEST, NoEntrant};
+use super::entrant::MANIFEST;
+use super::no_entrant::NoEntrant;
 
 /// The folder beside the bundled players that holds only texts for people. It is recognised by
 /// name: otherwise every tournament of the bundled players would report it. A folder with another

@@ -9,13 +9,15 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::bundled::BUNDLED;
 use super::bundled::{BundledPlayer, is_bundled, plays_any_game};
 use super::candidates::places;
-use super::entrant::{Entrant, LeftOut, MANIFEST, MAX_COMMAND_BYTES, NoEntrant};
+use super::entrant::{Entrant, MANIFEST, MAX_COMMAND_BYTES};
 use super::interpreted::check_file;
 use super::manifest::Manifest;
 use super::names::{checked_line, checked_name, plain, tell_apart};
 use super::needed::{Needed, environment, find_needed};
+use super::no_entrant::{LeftOut, NoEntrant};
 use crate::settings::tournament_file::with_causes;
 use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
@@ -29,8 +31,6 @@ const MAX_MANIFEST_BYTES: u64 = 64 << 10;
 /// A manifest's name for all variants of draughts.
 const DRAUGHTS: &str = "draughts";
 
-/// The command name of bundled players.
-pub(crate) const BUNDLED: &str = "play";
 /// Version of the bundled players; it stands for the code that decides their moves.
 const OURS: &str = concat!("arbitro ", env!("CARGO_PKG_VERSION"));
 /// Overhead of each word of a command, in bytes.

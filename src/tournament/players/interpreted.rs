@@ -6,7 +6,8 @@ use std::path::Path;
 use arbitro_rules::nearest;
 use arbitro_rules::plain_text::one_line;
 
-use super::entrant::{MANIFEST, NoEntrant};
+use super::entrant::MANIFEST;
+use super::no_entrant::NoEntrant;
 
 /// Interpreters whose first argument that is no option is a file.
 const INTERPRETERS: [&str; 13] = [

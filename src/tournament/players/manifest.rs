@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 
-use super::entrants::BUNDLED;
+use super::bundled::BUNDLED;
 use crate::NoEntrant;
 use arbitro_referee::{Answers, Contestant};
 use arbitro_rules::GameId;

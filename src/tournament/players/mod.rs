@@ -8,3 +8,4 @@ mod interpreted;
 mod manifest;
 pub(crate) mod names;
 pub(crate) mod needed;
+pub(crate) mod no_entrant;

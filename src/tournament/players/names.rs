@@ -7,7 +7,8 @@ use std::path::Path;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
-use super::entrant::{Entrant, NameFault, NoEntrant};
+use super::entrant::Entrant;
+use super::no_entrant::{NameFault, NoEntrant};
 use crate::run::evidence::is_cut;
 
 /// Maximum length of a name in characters.

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::entrant::NoEntrant;
+use super::no_entrant::NeedFault;
+use super::no_entrant::NoEntrant;
 use arbitro_sandbox::{Staging, fingerprint_of_names, is_open_to_all};
 
 /// A folder that a player reads and may start programs from.
@@ -13,15 +14,6 @@ pub struct Needed {
     pub folder: PathBuf,
     /// Of the names and sizes of its files.
     pub fingerprint: String,
-}
-
-/// The reason why a player does not get a folder that it needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NeedFault {
-    Missing,
-    NotAllowed,
-    // The users that players run as may not read it.
-    Closed,
 }
 
 /// Finds the folders that a player asks for, which the caller must have allowed.

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 use crate::rating::Meetings;
-use crate::schedule::MatchResult;
+use crate::schedule::pairing::MatchResult;
 use arbitro_rules::Player;
 
 /// The contract's words for forfeits, in its order.

@@ -3,10 +3,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::csv_cell::cell as escaped;
+use super::decimals::decimals;
 use super::interval::{Interval, is_bounded};
 use super::page::words as of_page;
-use super::tables::cell as escaped;
-use super::terminal::decimals;
 use crate::rating::Rating;
 use crate::settings::decimal::write_hundredths;
 use crate::words;

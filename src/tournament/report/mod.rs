@@ -15,6 +15,8 @@
 
 mod columns;
 mod counted;
+mod csv_cell;
+mod decimals;
 mod interval;
 pub mod page;
 mod pdn;
@@ -30,14 +32,14 @@ use thiserror::Error;
 
 pub use columns::ranking_json;
 pub use counted::{JournalMatch, each_counted};
+pub use csv_cell::{cell, text_of_cell};
 pub use interval::Interval;
 pub(crate) use interval::is_bounded;
 pub(crate) use page::about::rules_flag;
 pub use page::about::settings_in;
 pub use page::{Extract, PAGE, PlayerLinks, extract};
 pub use sequential::test_text_in;
-pub use tables::cell;
-pub use tables::{text_of_cell, write_crosstable, write_standings};
+pub use tables::{write_crosstable, write_standings};
 pub use terminal::{Width, duel_text_in, ranking_text_in};
 pub use written::{MATCHES, PDN, write_all};
 

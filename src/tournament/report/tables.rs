@@ -6,32 +6,13 @@
 use std::path::Path;
 
 use super::columns::{Drawn, ranking};
-use super::terminal::decimals;
+use super::csv_cell::cell;
+use super::decimals::decimals;
 use super::{ReportError, failed};
 use crate::{Results, Standing, Standings, store};
 use arbitro_records::MatchRecord;
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
-
-/// Returns true for a text that a spreadsheet takes for a formula, also after leading apostrophes,
-/// so that different texts never give the same cell.
-fn is_formula(text: &str) -> bool {
-    let text = text.trim_start_matches('\'');
-    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
-}
-
-/// Formats a text as a cell that stays text.
-pub fn cell(text: &str) -> String {
-    if is_formula(text) { format!("'{text}") } else { text.to_owned() }
-}
-
-/// Returns the text of a cell in one of these tables.
-pub fn text_of_cell(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(text) if is_formula(text) => text,
-        Some(_) | None => cell,
-    }
-}
 
 /// Writes `standings.csv`: a line for each entrant, best first.
 pub fn write_standings(

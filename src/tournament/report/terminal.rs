@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use super::columns::{Drawn, Row, interval, ranking};
+use super::decimals::decimals;
 use super::sequential::{difference, test_text_in};
 use crate::words::{self, Again, Compared, Copied, Matches, Stronger, Text};
 use crate::{Copies, Results, Standings};
@@ -166,16 +167,6 @@ pub(super) fn matches(results: &Results) -> Matches {
         _ if results.is_complete() => Matches::All(Count::Matches(played)),
         Some(all) => Matches::Of { played, all },
         None => Matches::SoFar(Count::Matches(played)),
-    }
-}
-
-/// Formats a number with this many decimals; a value that rounds to zero gets no sign.
-pub(super) fn decimals(number: f64, places: usize) -> String {
-    let text = format!("{number:.places$}");
-    let is_zero = text.bytes().all(|it| matches!(it, b'-' | b'0' | b'.'));
-    match text.strip_prefix('-') {
-        Some(zero) if is_zero => zero.to_owned(),
-        _ => text,
     }
 }
 

@@ -6,9 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::forfeit::Evidence;
 use super::lock::LOCK;
-use super::play_match::Evidence;
-use crate::players::entrant::{LeftOut, NoEntrant};
+use crate::players::no_entrant::{LeftOut, NoEntrant};
 use arbitro_rules::plain_text;
 
 /// Maximum evidence folders kept for each player, those of the first matches.
@@ -178,7 +178,7 @@ fn make_anew(folder: &Path) -> io::Result<()> {
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::players::entrant::FailedTrial;
+    use crate::players::no_entrant::FailedTrial;
     use crate::{Alone, TrialFault};
     use arbitro_records::RecordedFault;
     use arbitro_rules::{GameId, Player};

@@ -2,9 +2,11 @@
 
 pub(crate) mod event;
 pub(crate) mod evidence;
+pub(crate) mod forfeit;
 pub(crate) mod join;
 pub(crate) mod live;
 pub(crate) mod lock;
+pub(crate) mod machine;
 pub(crate) mod play_match;
 pub(crate) mod play_tournament;
 pub(crate) mod smoke;

@@ -7,11 +7,12 @@ use std::sync::{PoisonError, RwLock};
 use std::thread;
 use std::time::Duration;
 
+use super::forfeit::Evidence;
 use super::live::{LiveFolder, LiveMatch};
-use super::worker::Machine;
+use super::machine::Machine;
 use crate::Entrant;
 use crate::ranking::tally::{CountedMatch as Counts, FORFEITS, game_hash};
-use crate::schedule::{MatchResult, Pairing};
+use crate::schedule::pairing::{MatchResult, Pairing};
 use crate::settings::tournament_file::with_causes;
 use arbitro_records::{MatchRecord, Named, RecordedFault};
 use arbitro_referee::{
@@ -33,21 +34,6 @@ pub struct Played {
     pub counts: Counts,
     /// The players' output and the faulty file, if the match ended by a fault.
     pub evidence: Option<Evidence>,
-}
-
-/// Evidence of a forfeit, kept beside the match's record.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
-    /// The number and text of the board before the fault.
-    pub before: (u64, String),
-    /// The faulty file, if there was one.
-    pub wrong_file: Option<Vec<u8>>,
-    /// A file that the player wrote elsewhere by a slip: the path in its folder, and the contents.
-    pub stray: Option<(String, Vec<u8>)>,
-    /// Standard output and error of player 1 and player 2.
-    pub output: [Vec<u8>; 2],
-    /// The questions to each, if it answers by lines.
-    pub sent: [Vec<u8>; 2],
 }
 
 /// Maximum number of replays of a match that the host disturbed. The last one is played alone, and after a failure

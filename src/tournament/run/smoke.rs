@@ -5,16 +5,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
-use super::play_match::{Evidence, Table};
+use super::forfeit::Evidence;
+use super::forfeit::{Alone, TrialFault};
+use super::machine::Machine;
+use super::play_match::Table;
 use super::terms::Terms;
-use super::worker::Machine;
 use crate::players::entrant::Entrant;
-use crate::schedule::{MatchResult, Pairing};
+use crate::schedule::pairing::{MatchResult, Pairing};
 use arbitro_records::{MatchRecord, RecordedFault};
-use arbitro_referee::{Contest, Detail, HostFailure, hold_cores};
-use arbitro_rules::{GameId, Player};
+use arbitro_referee::{Contest, HostFailure, hold_cores};
+use arbitro_rules::Player;
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
-use arbitro_words::{Language, say};
 
 /// Plies of each match of a smoke test: three moves as player 1, two as player 2.
 const PLIES: u32 = 5;
@@ -36,35 +37,6 @@ pub enum Smoke {
     },
     /// The host failed, for the reason given, or the test was cancelled.
     Untried(String),
-}
-
-/// A player's fault in a trial match.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TrialFault {
-    pub game: GameId,
-    pub side: Player,
-    pub fault: RecordedFault,
-    /// It could not start another program, which may be why.
-    pub alone: Alone,
-    /// It is a single file that missed another one, and sees none of those that lie beside it.
-    pub is_bare: bool,
-}
-
-/// The reason for which a player is one process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Alone {
-    #[default]
-    Not,
-    /// As long as its manifest asks for no more.
-    ByDefault,
-    /// Whatever its manifest asks for.
-    Here,
-}
-
-impl std::fmt::Display for TrialFault {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(&say(self, Language::English))
-    }
 }
 
 /// Lets each entrant play both sides against `opponent`, or itself if there is none; returns the results
@@ -140,25 +112,6 @@ fn alone(entrant: &Entrant, machine: &Machine) -> Alone {
         Processes::Usual if is_one && machine.guarantees.holds_several() => Alone::ByDefault,
         Processes::Usual if is_one => Alone::Here,
         _ => Alone::Not,
-    }
-}
-
-/// System calls that start a process.
-const STARTS: [&str; 4] = ["clone", "clone3", "fork", "vfork"];
-
-impl TrialFault {
-    /// Notes that it is kept to one process, if that may be why.
-    fn advise(&mut self, alone: Alone) {
-        let may_be_why = match &self.fault.detail {
-            Some(Detail::Exited { denied, .. } | Detail::Killed { denied, .. }) => {
-                denied.as_deref().is_some_and(|call| STARTS.contains(&call))
-            }
-            Some(Detail::Late { .. }) => true,
-            _ => false,
-        };
-        if may_be_why {
-            self.alone = alone;
-        }
     }
 }
 
@@ -253,43 +206,4 @@ fn trial_match(
         },
         _ => Smoke::Falters(vec![fault]),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_player_that_may_have_missed_its_processes_is_told_that_it_is_one() {
-        let told = |detail: Detail| {
-            let fault = RecordedFault { detail: Some(detail), ..Default::default() };
-            let fault = TrialFault {
-                game: GameId::Dama,
-                side: Player::X,
-                fault,
-                alone: Alone::Not,
-                is_bare: false,
-            };
-            [Alone::Not, Alone::ByDefault, Alone::Here].map(|alone| {
-                let mut fault = fault.clone();
-                fault.advise(alone);
-                let text = say(&fault, Language::English).into_owned();
-                (text.contains("processes = 8"), text.contains("can start no other"))
-            })
-        };
-        let exited = |denied: Option<&str>| {
-            let denied = denied.map(str::to_owned);
-            Detail::Exited { code: 2, denied, slip: None }
-        };
-        let advised = [(false, false), (true, false), (false, true)];
-        for call in STARTS {
-            assert_eq!(told(exited(Some(call))), advised, "{call}");
-        }
-        let allowed = std::time::Duration::from_secs(1);
-        let late = Detail::Late { allowed, clock: arbitro_referee::Clock::Wall, slip: None };
-        assert_eq!(told(late), advised);
-        for other in [exited(None), exited(Some("socket")), Detail::Memory { limit: 1 }] {
-            assert_eq!(told(other), [(false, false); 3]);
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! Match configuration: the settings shared by all matches of a tournament, and those of one match.
 
 use crate::error::TournamentError;
-use crate::schedule::Pairing;
 use crate::schedule::openings::Starts;
+use crate::schedule::pairing::Pairing;
 use crate::schedule::seed::{Purpose, derive};
 use crate::settings::tournament_settings::TournamentSettings;
 use arbitro_referee::Contest;

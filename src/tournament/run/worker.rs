@@ -1,6 +1,5 @@
 //! A worker pulls matches and plays them, on a core, a sandbox and an arena of its own.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -8,13 +7,13 @@ use std::thread;
 
 use super::evidence::Evidences;
 use super::live::LiveFolder;
+use super::machine::Machine;
 use super::play_match::{Played, Table};
 use super::terms::Terms;
 use crate::error::TournamentError;
 use crate::players::entrant::Entrant;
-use crate::schedule::Pairing;
+use crate::schedule::pairing::Pairing;
 use arbitro_referee::{HeldCores, hold_cores};
-use arbitro_sandbox::{Guarantees, Require};
 
 /// A worker's message.
 pub(super) enum WorkerNews {
@@ -25,18 +24,6 @@ pub(super) enum WorkerNews {
 
 /// News, or the error that ends its work.
 pub(super) type WorkerMessage = Result<WorkerNews, TournamentError>;
-
-/// Settings of the machine that do not affect results.
-#[derive(Clone, Debug)]
-pub struct Machine {
-    /// Matches played in parallel.
-    pub jobs: usize,
-    /// Cores for each match, which it has alone if there are enough; `None` binds it to none.
-    pub cores: Option<NonZeroUsize>,
-    pub guarantees: Guarantees,
-    /// Guarantees that the user requires.
-    pub require: Require,
-}
 
 /// Reports a worker that panics: otherwise its match would be awaited for ever.
 pub(crate) struct Alarm<'a, T>(pub(crate) &'a Sender<Result<T, TournamentError>>);

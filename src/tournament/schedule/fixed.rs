@@ -1,6 +1,6 @@
 //! Formats with pairings known in advance: a match is computed from its number.
 
-use super::Pairing;
+use super::pairing::Pairing;
 use super::stage::{Stage, Units};
 use crate::growing::phases::Lineup;
 

@@ -5,9 +5,11 @@
 //! same settings and results give the same matches, in whatever order results come in.
 
 mod done;
+pub(crate) mod error;
 mod fixed;
 mod knockout;
 pub(crate) mod openings;
+pub(crate) mod pairing;
 mod part;
 mod rounds;
 pub(crate) mod seed;
@@ -16,38 +18,20 @@ mod swiss;
 
 use std::ops::Range;
 
-use thiserror::Error;
-
 use self::done::DoneMatches;
+use self::error::ScheduleError;
 use self::fixed::known_stages;
+use self::pairing::{MatchResult, Pairing};
 use self::part::Dealing;
 use self::rounds::Rounds;
 use self::seed::{Dice, Purpose, derive};
 use self::stage::{Stage, Units};
 use super::ladder::Pairings;
 use crate::growing::phases::{Change, Lineup, Phase, lineups, version};
-use crate::settings::tournament_settings::{Colours, Format, Points, TournamentSettings};
-use arbitro_rules::Player;
+use crate::settings::tournament_settings::{Colours, Format, TournamentSettings};
 
 pub use part::Part;
 pub use swiss::{Card, Float, SwissRound, max_rounds, pair_round, sure_rounds};
-
-/// A match to play: both players as indices into the list of entrants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    /// Number of the match, from 1.
-    pub id: u64,
-    /// Number of the round, from 1.
-    pub round: u32,
-    /// Player 1.
-    pub x: usize,
-    /// Player 2.
-    pub o: usize,
-    /// Number of the opening: two matches of the same players with the same opening are a pair.
-    pub opening: u64,
-    /// Pairs of matches that the same players have before this one, in this round or cycle.
-    pub pair: u64,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -56,68 +40,6 @@ pub enum Next {
     Wait,
     /// Every match has been handed out and has finished.
     Done,
-}
-
-/// Result of a match for the points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchResult {
-    Won(Player),
-    Drawn,
-    /// Void: the host was at fault.
-    Void,
-}
-
-impl MatchResult {
-    /// Returns the points of player 1 and player 2, in hundredths; a void match gives none.
-    pub(super) fn worth(self, points: Points) -> [u64; 2] {
-        let Points { win, draw, loss } = points;
-        let worth = match self {
-            MatchResult::Won(Player::X) => [win, loss],
-            MatchResult::Won(Player::O) => [loss, win],
-            MatchResult::Drawn => [draw, draw],
-            MatchResult::Void => [0, 0],
-        };
-        worth.map(u64::from)
-    }
-
-    /// Half points of player 1; `None` for a void match.
-    pub(super) const fn half_points_of_x(self) -> Option<u8> {
-        match self {
-            MatchResult::Won(Player::X) => Some(2),
-            MatchResult::Drawn => Some(1),
-            MatchResult::Won(Player::O) => Some(0),
-            MatchResult::Void => None,
-        }
-    }
-}
-
-/// The error for settings that allow no schedule.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ScheduleError {
-    #[error("a tournament needs at least two players; there are {0}")]
-    TooFew(usize),
-    #[error("too many matches: lower --games")]
-    TooMany,
-    #[error("no player in this tournament is named {0:?}")]
-    Nobody(String),
-    #[error(
-        "only {most} round{} of {entrants} players can be paired for sure without playing each other twice, not {rounds}: lower --rounds, or use --format round-robin", if *most == 1 { "" } else { "s" }
-    )]
-    TooManyRounds { entrants: usize, rounds: u32, most: u32 },
-    #[error("the seeding names {0:?} twice")]
-    Twice(String),
-    #[error("two phases begin with {0:?}")]
-    ComesTwice(String),
-    #[error("a knockout has one phase: its bracket")]
-    Bracket,
-    #[error("the challenger of a gauntlet, or of a sequential test, cannot leave it")]
-    NoChallenger,
-    #[error("a sequential test compares two players; there are {0}")]
-    NotTwo(usize),
-    #[error("a sequential test is a --format round-robin, not {0}")]
-    TestOfFormat(Format),
-    #[error("--{setting} is for --format {format}")]
-    OfAnotherFormat { setting: &'static str, format: &'static str },
 }
 
 /// The pairings of a tournament: stages, one after the other or all at once.

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::Pairing;
+use super::pairing::Pairing;
 use super::seed::{Dice, Purpose};
 use crate::error::TournamentError;
 use crate::settings::tournament_settings::{Openings, TournamentSettings};

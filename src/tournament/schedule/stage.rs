@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::fixed::Phase;
-use super::{MatchResult, Pairing};
+use super::pairing::{MatchResult, Pairing};
 use crate::settings::tournament_settings::Points;
 
 /// Matches that can be played at the same time.

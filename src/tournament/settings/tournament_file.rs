@@ -8,15 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use super::tournament_settings::{Format, TournamentSettings};
 use crate::error::TournamentError;
+use crate::folder::TOURNAMENT_FILE;
 use crate::growing::phases::{Phase, Stay, stays};
 use crate::ladder::Pairings;
-use crate::players::entrant::{Entrant, LeftOut, NoEntrant};
+use crate::players::entrant::Entrant;
 use crate::players::needed::Needed;
-use crate::schedule::{Part, Schedule, ScheduleError};
+use crate::players::no_entrant::{LeftOut, NoEntrant};
+use crate::schedule::error::ScheduleError;
+use crate::schedule::{Part, Schedule};
 use crate::store::store;
 use arbitro_sandbox::{Guarantees, open_regular};
-
-pub const TOURNAMENT_FILE: &str = "tournament.toml";
 
 /// Maximum size in bytes: more than any possible number of players needs.
 const MAX_FILE_BYTES: u64 = 64 << 20;

@@ -1,11 +1,11 @@
 //! A forfeit: extracted while the journal is read, and shown with its boards.
 
+use arbitro_rules::Player;
 use std::path::Path;
 
 use maud::{Markup, html};
 
 use super::View;
-use super::gather::Loss;
 use super::words::{self, Named, Phrase};
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame};
@@ -132,4 +132,15 @@ impl View<'_> {
 
 fn has_evidence(folder: &Path, id: u64) -> bool {
     folder.join("faults").join(id.to_string()).is_dir()
+}
+
+#[derive(Debug)]
+pub(super) struct Loss {
+    pub(super) id: u64,
+    pub(super) round: Option<u32>,
+    pub(super) opponent: usize,
+    /// The opponent's colour.
+    pub(super) colour: Player,
+    pub(super) reason: String,
+    pub(super) plies: u64,
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::forfeit::Loss;
 use super::forfeit::{Forfeit, forfeit};
 use super::walk::{Rank, Walks};
 use crate::report::counted::JournalMatch;
@@ -43,17 +44,6 @@ pub(super) struct PlayerTotals {
     pub(super) losses: Vec<Loss>,
     /// Number of further losses.
     pub(super) more: u64,
-}
-
-#[derive(Debug)]
-pub(super) struct Loss {
-    pub(super) id: u64,
-    pub(super) round: Option<u32>,
-    pub(super) opponent: usize,
-    /// The opponent's colour.
-    pub(super) colour: Player,
-    pub(super) reason: String,
-    pub(super) plies: u64,
 }
 
 /// Maximum losses kept for each player.

@@ -1,0 +1,3 @@
+//! Names in a tournament's folder.
+
+pub const TOURNAMENT_FILE: &str = "tournament.toml";

@@ -2,7 +2,6 @@
 
 use arbitro_records::{Seen, ShownGame, Summary};
 use arbitro_rules::Square;
-use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Language, WALLS_LEFT, result_width, say};
 
@@ -19,14 +18,11 @@ pub fn board_lines(
     marks: &[Square],
     language: Language,
 ) -> Vec<String> {
-    let marks = Marks(marks.to_vec());
-    let drawn = match (game.known(), game.look()) {
-        (_, Some(look)) => drawn_from_signs(look, text, &marks),
-        (Some(game), None) => diagram(game, text.as_bytes(), &marks, WALLS_LEFT.of(language)),
-        (None, None) => None,
-    };
-    match drawn {
-        Some(diagram) => diagram.coloured.lines().map(str::to_owned).collect(),
+    match game.scene(text, marks) {
+        Some(scene) => {
+            let drawn = scene.diagram(WALLS_LEFT.of(language)).coloured;
+            drawn.lines().map(str::to_owned).collect()
+        }
         None => {
             let start = |it: &str| it.chars().take(MAX_COLUMNS).collect::<String>();
             text.lines().take(MAX_LINES).map(|it| format!("    {:?}", start(it))).collect()

@@ -15,11 +15,11 @@ use arbitro_referee::match_dir::board_number;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::quoridor::wall_name;
 use arbitro_rules::notation::{
-    BOARD_FILE_LIMIT, BoardFault, Marks, SetupFault, Strictness, diagram, read_board,
+    BOARD_FILE_LIMIT, BoardFault, Scene, SetupFault, Strictness, read_board,
 };
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player};
-use arbitro_words::{WALLS_LEFT, say};
+use arbitro_words::WALLS_LEFT;
 
 use crate::output::{Output, Tone, english, shown};
 use crate::words::{self, Text};
@@ -193,12 +193,12 @@ fn check(
         output.note(&output.say(&Text::Tolerated(leniency)))?;
     }
     output.faults(read.cause.as_ref(), &read.faults)?;
-    if exit == Exit::No {
-        let (marks, walls_left) =
-            (Marks(fault_places(&read.faults)), say(&WALLS_LEFT, output.language));
-        if let Some(drawn) = diagram(game, bytes, &marks, &walls_left) {
-            output.diagram(&output.say(&words::FAULTS_IN_BRACKETS), &drawn)?;
-        }
+    if exit == Exit::No
+        && let Some((scene, _)) = Scene::read(game, bytes)
+    {
+        let drawn =
+            scene.marked(&fault_places(&read.faults)).diagram(WALLS_LEFT.of(output.language));
+        output.diagram(&output.say(&words::FAULTS_IN_BRACKETS), &drawn)?;
     }
     Ok(exit)
 }

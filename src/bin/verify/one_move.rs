@@ -11,7 +11,7 @@ use arbitro_referee::match_dir::board_number;
 use arbitro_referee::{Detail, Wrong};
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::{Line, NoStart, Start, judge_pair, open};
-use arbitro_rules::notation::{Marks, Strictness, diagram};
+use arbitro_rules::notation::{Scene, Strictness};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Diagnosed, WALLS_LEFT, say};
 
@@ -192,11 +192,10 @@ fn draw_both(
     output: &mut Output,
 ) -> Result<()> {
     let moved = wrong.diagnosis().map(Diagnosis::places).unwrap_or_default();
-    let walls_left = say(&WALLS_LEFT, output.language);
-    let boards =
-        [(words::BEFORE, before, Marks(moved)), (words::AFTER, after, Marks(wrong.places()))];
+    let boards = [(words::BEFORE, before, moved), (words::AFTER, after, wrong.places())];
     for (title, board, marks) in boards {
-        if let Some(drawn) = diagram(game, board, &marks, &walls_left) {
+        if let Some((scene, _)) = Scene::read(game, board) {
+            let drawn = scene.marked(&marks).diagram(WALLS_LEFT.of(output.language));
             output.diagram(&output.say(&title), &drawn)?;
         }
     }

@@ -6,7 +6,6 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use arbitro_records::Seen;
-use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Ending, Loser, WALLS_LEFT, say};
 
@@ -21,7 +20,7 @@ const MAX_LINES: usize = 12;
 
 /// Shows the moves of a judged match, its last board, and the board that lost it.
 pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
-    let (game, plies) = (&seen.game, seen.plies());
+    let plies = seen.plies();
     let names = &seen.summary.names;
     if let (Some(x), Some(o)) = (&names.x, &names.o) {
         let (x, o) = (harmless(x), harmless(o));
@@ -43,20 +42,16 @@ pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
         output.line(text.trim_end())?;
     }
     let fault = seen.fault.as_ref();
-    let marks = Marks(fault.map(|it| it.squares.clone()).unwrap_or_default());
+    let marks = fault.map_or(&[][..], |it| &it.squares);
     let walls_left = say(&WALLS_LEFT, output.language);
     let number = seen.board_number(plies);
-    let draw = |board: &str| match (game.known(), game.look()) {
-        (_, Some(look)) => drawn_from_signs(look, board, &marks),
-        (Some(game), None) => diagram(game, board.as_bytes(), &marks, &walls_left),
-        (None, None) => None,
-    };
+    let draw = |board: &str| Some(seen.game.scene(board, marks)?.diagram(&walls_left));
     if let Some(drawn) = draw(&seen.played.board(plies)) {
         output.diagram(&format!("board_{number}.txt:"), &drawn)?;
     }
     let Some(fault) = fault else { return Ok(()) };
     let player = &fault.player;
-    if let Some(why) = fault.message(game.known()) {
+    if let Some(why) = fault.message(seen.game.known()) {
         let loser = Some(Loser::Named(player));
         let did = Ending::Sentence { reason: &fault.reason, loser };
         output.tell(&Text::Fault { did, why })?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use arbitro_rules::notation::{BoardFault, Picture, picture};
+use arbitro_rules::notation::{BoardFault, Picture, Scene, picture};
 use arbitro_rules::{GameId, Look, Square};
 
 /// The game of a match.
@@ -64,6 +64,15 @@ impl ShownGame {
                 Some((Picture::of_look(&game.look, text), Vec::new()))
             }
         }
+    }
+
+    /// The scene that shows a board with some places marked; `None` if it cannot be drawn.
+    pub fn scene(&self, board: &str, marks: &[Square]) -> Option<Scene<'_>> {
+        let scene = match self {
+            ShownGame::Known(game) => Scene::read(*game, board.as_bytes())?.0,
+            ShownGame::Recorded(game) => Scene::of_signs(&game.look, board.as_bytes())?,
+        };
+        Some(scene.marked(marks))
     }
 
     /// The game's name of a square.

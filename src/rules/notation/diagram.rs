@@ -2,15 +2,12 @@
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
 
-use super::setup::{Cell, Setup};
-use super::written_board::read_text;
-use super::{Picture, Strictness};
-use crate::draughts::{Geometry, Rules, SquareNames};
-use crate::{Look, Player, Square, column_letters};
+use super::scene::{Scene, Tile};
+use crate::quoridor::Direction;
+use crate::{Player, Square};
 
-/// Places to mark.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks(pub Vec<Square>);
+/// A text with its style.
+type Part = (Style, String);
 
 /// A drawn board, without and with colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,18 +18,19 @@ pub struct Diagram {
     pub coloured: String,
 }
 
-pub(super) const FRAME: Style = Style::new().dimmed();
+const FRAME: Style = Style::new().dimmed();
 const LIGHT: Style = Style::new();
 /// Maximum lines drawn of a board without cells.
 const MAX_LINES: usize = 100;
 /// Darker than usual terminal backgrounds, so that the board stands out.
 const DARK: Style = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(236))));
-pub(super) const MARK: Style = Style::new()
+const WALL: Style = Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
+const MARK: Style = Style::new()
     .bold()
     .fg_color(Some(Color::Ansi(AnsiColor::White)))
     .bg_color(Some(Color::Ansi(AnsiColor::Red)));
 
-pub(super) fn piece_style(player: Player) -> Style {
+fn piece_style(player: Player) -> Style {
     let colour = match player {
         Player::X => AnsiColor::BrightCyan,
         Player::O => AnsiColor::BrightYellow,
@@ -40,65 +38,80 @@ pub(super) fn piece_style(player: Player) -> Style {
     DARK.bold().fg_color(Some(Color::Ansi(colour)))
 }
 
-pub(super) fn draw(setup: &Setup, rules: &Rules, marks: &Marks) -> Diagram {
-    let geometry = Geometry::new(rules);
-    let mut diagram = Diagram { plain: String::new(), coloured: String::new() };
-    for row in (0..setup.size).rev() {
-        let mut parts = vec![(FRAME, format!("{:>4} ", row_name(rules, row)))];
-        for (column, &cell) in setup.cells[row][..setup.size].iter().enumerate() {
-            let is_dark = geometry.square(row, column).is_some();
-            let letter = match cell {
-                Cell::Empty if is_dark => '.',
-                other => other.letter(),
-            };
-            parts.push(if marks.0.contains(&Square::at(row, column)) {
-                (MARK, format!("[{letter}]"))
-            } else {
-                let ground = if is_dark { DARK } else { LIGHT };
-                (cell.owner().map_or(ground, piece_style), format!(" {letter} "))
-            });
+impl Scene<'_> {
+    /// Draws the board; `walls_left` labels the walls left.
+    pub fn diagram(&self, walls_left: &str) -> Diagram {
+        let mut diagram = Diagram::default();
+        for line in self.text.lines().take(MAX_LINES) {
+            diagram.add_line(&[(LIGHT, format!("     {line}"))]);
         }
-        diagram.add_line(&parts);
+        if self.cells.is_empty() {
+            return diagram;
+        }
+        for (row, tiles) in self.cells.iter().enumerate().rev() {
+            if self.walls_left.is_some() && row + 1 < self.cells.len() {
+                let above = |it: &Tile| (WALL, wall_part(it.above, '-').to_string().repeat(3));
+                let middle = |it: &Tile| match it.middle {
+                    Some(Direction::Horizontal) => '-',
+                    Some(Direction::Vertical) => '|',
+                    None => ' ',
+                };
+                diagram.add_line(&self.parts("", tiles.iter().map(|it| (above(it), middle(it)))));
+            }
+            let cells = tiles.iter().enumerate().map(|(column, tile)| {
+                (self.cell(Square::at(row, column), tile), wall_part(tile.right, '|'))
+            });
+            diagram.add_line(&self.parts(&self.row_name(row), cells));
+        }
+        let gap = if self.walls_left.is_some() { " " } else { "" };
+        let columns = 0..self.cells.first().map_or(0, Vec::len);
+        let columns: String =
+            columns.map(|it| format!(" {:<2}{gap}", self.column_name(it))).collect();
+        diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
+        if let Some([x, o]) = self.walls_left {
+            diagram.add_line(&[
+                (FRAME, format!("{:>4} ", "")),
+                (LIGHT, format!("{walls_left} ")),
+                (piece_style(Player::X), format!("x {x}")),
+                (LIGHT, ", ".to_owned()),
+                (piece_style(Player::O), format!("o {o}")),
+            ]);
+        }
+        diagram
     }
-    let columns: String =
-        (0..setup.size).map(|column| format!(" {} ", column_name(rules, column))).collect();
-    diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
-    diagram
+
+    /// A line of the drawing: its name, then each cell's part with, in a game with walls, that of the gap to its right.
+    fn parts(&self, name: &str, cells: impl Iterator<Item = (Part, char)>) -> Vec<Part> {
+        let mut parts = vec![(FRAME, format!("{name:>4} "))];
+        for (cell, gap) in cells {
+            parts.push(cell);
+            parts.extend(self.walls_left.map(|_| (WALL, gap.to_string())));
+        }
+        // There is no gap to the right of the last cell.
+        parts.truncate(parts.len() - usize::from(self.walls_left.is_some()));
+        parts
+    }
+
+    fn cell(&self, place: Square, tile: &Tile) -> Part {
+        let letter = if tile.sign == ' ' && tile.is_dark { '.' } else { tile.sign };
+        if self.marks.contains(&place) {
+            return (MARK, format!("[{letter}]"));
+        }
+        let ground = match (self.walls_left, tile.is_dark) {
+            (Some(_), _) => FRAME,
+            (None, true) => DARK,
+            (None, false) => LIGHT,
+        };
+        (tile.owner.map_or(ground, piece_style), format!(" {letter} "))
+    }
 }
 
-/// Draws a board of a game that is not compiled in: from its signs, or as text if it has no cells; `None` if
-/// it is no board.
-pub fn drawn_from_signs(look: &Look, text: &str, marks: &Marks) -> Option<Diagram> {
-    let (text, _) = read_text(text.as_bytes(), 1, Strictness::Tolerant).ok()?;
-    let mut diagram = Diagram::default();
-    let rows = match Picture::of_look(look, &text) {
-        Picture::Grid(rows) => rows,
-        _ => {
-            let lines = text.lines().take(MAX_LINES);
-            lines.for_each(|line| diagram.add_line(&[(LIGHT, format!("     {line}"))]));
-            return Some(diagram);
-        }
-    };
-    for (row, tiles) in rows.iter().enumerate().rev() {
-        let mut parts = vec![(FRAME, format!("{:>4} ", row + 1))];
-        parts.extend(tiles.iter().enumerate().map(|(column, tile)| {
-            let letter = if tile.sign == ' ' { '.' } else { tile.sign };
-            if marks.0.contains(&Square::at(row, column)) {
-                (MARK, format!("[{letter}]"))
-            } else {
-                (tile.owner.map_or(DARK, piece_style), format!(" {letter} "))
-            }
-        }));
-        diagram.add_line(&parts);
-    }
-    let width = rows.first().map_or(0, Vec::len);
-    let columns: String = (0..width).map(|it| format!(" {:<2}", column_letters(it))).collect();
-    diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
-    Some(diagram)
+const fn wall_part(is_there: bool, letter: char) -> char {
+    if is_there { letter } else { ' ' }
 }
 
 impl Diagram {
-    pub(super) fn add_line(&mut self, parts: &[(Style, String)]) {
+    fn add_line(&mut self, parts: &[Part]) {
         let line: String = parts.iter().map(|(_, text)| text.as_str()).collect();
         self.plain.push_str(line.trim_end());
         self.plain.push('\n');
@@ -106,26 +119,5 @@ impl Diagram {
             self.coloured.push_str(&format!("{style}{text}{style:#}"));
         }
         self.coloured.push('\n');
-    }
-}
-
-/// Label beside a row of the board: its number, or that of its leftmost square.
-pub fn row_name(rules: &Rules, row: usize) -> String {
-    let width = rules.size / 2;
-    match rules.square_names {
-        SquareNames::Coordinates => row.to_string(),
-        SquareNames::Algebraic => (row + 1).to_string(),
-        // The number of the row's leftmost dark square; the others follow.
-        SquareNames::NumbersFromTop => ((rules.size - 1 - row) * width + 1).to_string(),
-        SquareNames::NumbersFromBottomRight => ((row + 1) * width).to_string(),
-    }
-}
-
-/// Label below a column of the board; blank where squares have numbers.
-pub fn column_name(rules: &Rules, column: usize) -> String {
-    match rules.square_names {
-        SquareNames::Coordinates => column.to_string(),
-        SquareNames::Algebraic => char::from(b'a' + column as u8).to_string(),
-        _ => " ".to_owned(),
     }
 }

@@ -22,6 +22,7 @@ mod model;
 mod move_text;
 mod picture;
 pub mod quoridor;
+mod scene;
 mod setup;
 mod square_names;
 mod written_board;
@@ -30,12 +31,13 @@ pub(crate) use board_cause::turned_legal_board;
 pub use board_cause::{BoardCause, Turn, board_cause, games_of_board, text_cause};
 pub use board_fault::{BoardFault, Glyph, Leniency, Strictness};
 pub use board_text::{BOARD_FILE_LIMIT, BoardReading, leniencies};
-pub use diagram::{Diagram, Marks, column_name, drawn_from_signs, row_name};
+pub use diagram::Diagram;
 pub use expected::{Expected, NoWall, UnreadableFile};
 pub use fen::FenError;
 pub use model::Model;
 pub use move_text::{MoveTextError, WrittenMove, written_move};
-pub use picture::{Picture, ReadBoard, Tile, diagram, picture, read_board};
+pub use picture::{Picture, ReadBoard, picture, read_board};
+pub use scene::{Scene, Tile};
 pub use setup::{Cell, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};
 pub use written_board::{is_board_text, read_text};
@@ -119,8 +121,8 @@ pub trait Notation: Game {
     /// The start on a board of another size or with another number of walls.
     fn sized(size: Option<usize>, walls: Option<usize>) -> Result<Self, NoStart>;
 
-    /// Draws a board for people.
-    fn diagram(setup: &Self::Setup, marks: &Marks, walls_left: &str) -> Diagram;
+    /// The scene that shows a board.
+    fn scene(setup: &Self::Setup) -> Scene<'static>;
 
     /// Places a move touches: from, to, captured.
     fn places_of(mv: Self::Move) -> Vec<Square>;
@@ -135,8 +137,8 @@ mod draughts {
     //! The text forms of every draughts set.
 
     use super::{
-        Action, BoardReading, Diagram, FenError, Marks, MoveTextError, NoStart, Notation, Setup,
-        Strictness, board_text, diagram, fen, move_text, square_names, written_move,
+        Action, BoardReading, FenError, MoveTextError, NoStart, Notation, Scene, Setup, Strictness,
+        board_text, fen, move_text, square_names, written_move,
     };
     use crate::draughts::{Board, Capturing, Draughts, Move, RuleSet};
     use crate::line::draughts_action;
@@ -214,8 +216,8 @@ mod draughts {
             }
         }
 
-        fn diagram(setup: &Setup, marks: &Marks, _: &str) -> Diagram {
-            diagram::draw(setup, &R::RULES, marks)
+        fn scene(setup: &Setup) -> Scene<'static> {
+            Scene::of_setup(setup, &R::RULES, Self::place_name)
         }
 
         fn places_of(mv: Move) -> Vec<Square> {

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::quoridor::QuoridorSetup;
 use super::written_board::read_text;
 use super::{
-    BoardCause, BoardFault, Diagram, Leniency, Marks, Model, Notation, Setup, Strictness,
-    board_cause, drawn_from_signs, text_cause,
+    BoardCause, BoardFault, Leniency, Model, Notation, Setup, Strictness, Tile, board_cause,
+    text_cause,
 };
 use crate::line::{Start, open};
-use crate::{GameId, Look, Player, Shape, SignOwner, card, with_game};
+use crate::{GameId, Look, card, with_game};
 
 /// The contents of a board file of any game, playable or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,19 +22,6 @@ pub enum Picture {
     Grid(Vec<Vec<Tile>>),
     /// A board that has no cells.
     Text(String),
-}
-
-/// A cell of a board that is drawn from its signs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tile {
-    /// Its character in the board file.
-    pub sign: char,
-    /// The player that it belongs to, if any.
-    pub owner: Option<Player>,
-    /// Its shape; its character is drawn if none.
-    pub shape: Option<Shape>,
-    /// True if nothing stands there.
-    pub is_empty: bool,
 }
 
 impl Picture {
@@ -51,18 +38,6 @@ impl Picture {
         };
         let row = |row: Vec<char>| row.into_iter().map(|sign| Tile::of(look, sign)).collect();
         Picture::Grid(rows.into_iter().map(row).collect())
-    }
-}
-
-impl Tile {
-    fn of(look: &Look, sign: char) -> Tile {
-        let known = look.signs.get(&sign);
-        Tile {
-            sign,
-            owner: known.and_then(|it| it.is.player()),
-            shape: known.and_then(|it| it.shape),
-            is_empty: known.map_or(sign == ' ', |it| it.is == SignOwner::Empty),
-        }
     }
 }
 
@@ -160,15 +135,5 @@ pub fn picture(game: GameId, bytes: &[u8]) -> Option<(Picture, Vec<BoardFault>)>
     }, else card => {
         let (text, _) = read_text(bytes, card.lines, Strictness::Tolerant).ok()?;
         Some((Picture::of_look(&card.written?.look, &text), Vec::new()))
-    })
-}
-
-/// Draws the bytes of a board file for people; `None` if it cannot be drawn.
-pub fn diagram(game: GameId, bytes: &[u8], marks: &Marks, walls_left: &str) -> Option<Diagram> {
-    with_game!(game, G => {
-        let setup = <G as Notation>::read_board(bytes, Strictness::Tolerant).setup?;
-        Some(<G as Notation>::diagram(&setup, marks, walls_left))
-    }, else card => {
-        drawn_from_signs(&card.written?.look, std::str::from_utf8(bytes).ok()?, marks)
     })
 }

@@ -3,7 +3,7 @@
 use crate::english;
 use arbitro_rules::judge::{Code, Diagnose, judge};
 use arbitro_rules::notation::quoridor::QuoridorSetup;
-use arbitro_rules::notation::{Marks, MoveTextError, NoWall, Notation, Strictness};
+use arbitro_rules::notation::{MoveTextError, NoWall, Notation, Strictness};
 use arbitro_rules::quoridor::{Direction, Quoridor, Wall};
 use arbitro_rules::{Game, Player, Square};
 use arbitro_words::{Language, say};
@@ -99,7 +99,8 @@ fn moves_that_cannot_be_made_are_told_why() {
 fn the_board_is_drawn_for_people() {
     let position = Quoridor::read_fen("3:x:b1,2:b3,1:a2h").unwrap();
     let setup = Quoridor::setup(&position.board());
-    let drawn = Quoridor::diagram(&setup, &Marks(vec![Square::at(0, 1)]), "walls left:");
+    let scene = Quoridor::scene(&setup).marked(&[Square::at(0, 1)]);
+    let drawn = scene.diagram("walls left:");
     let expected = "   3  .   o   .
      -------
    2  .   .   .

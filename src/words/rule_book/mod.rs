@@ -14,7 +14,7 @@ mod words;
 use std::borrow::Cow;
 
 use arbitro_rules::draughts::draughts_rules;
-use arbitro_rules::notation::{Marks, diagram};
+use arbitro_rules::notation::Scene;
 use arbitro_rules::{GameId, Square};
 pub use draughts::draughts_sections;
 use words::{Intro, Ordinal, Text, Title};
@@ -160,8 +160,8 @@ impl RuleBook {
 impl Illustration {
     /// The board as text; a marked square is in brackets.
     pub fn drawn(&self) -> String {
-        let marks = Marks(self.marks.clone());
-        let drawn = diagram(self.game, self.board.as_bytes(), &marks, WALLS_LEFT.of(ENGLISH));
+        let scene = Scene::read(self.game, self.board.as_bytes());
+        let drawn = scene.map(|(it, _)| it.marked(&self.marks).diagram(WALLS_LEFT.of(ENGLISH)));
         drawn.map(|it| it.plain.trim_end().to_owned()).unwrap_or_default()
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn write(setup: &QuoridorSetup) -> String {
 }
 
 /// The character at a spot of the grid.
-pub(super) fn character(setup: &QuoridorSetup, spot: (usize, usize)) -> char {
+fn character(setup: &QuoridorSetup, spot: (usize, usize)) -> char {
     let (row, column) = (spot.0 / 2, spot.1 / 2);
     let drawn = |is_there, letter| if is_there { letter } else { ' ' };
     match (spot.0 % 2, spot.1 % 2) {

@@ -10,7 +10,6 @@
 //! - A board file is drawn in `board_text`.
 
 mod board_text;
-mod diagram;
 mod line;
 mod move_text;
 mod setup;
@@ -18,7 +17,7 @@ mod setup;
 pub use move_text::{Named, named};
 pub use setup::QuoridorSetup;
 
-use super::{BoardReading, Diagram, FenError, Marks, MoveTextError, Notation, Strictness};
+use super::{BoardReading, FenError, MoveTextError, Notation, Scene, Strictness};
 use crate::history::Both;
 use crate::line::{Action, NoStart, quoridor_action};
 use crate::quoridor::{Board, Direction, Move, Quoridor, Wall};
@@ -123,8 +122,8 @@ impl Notation for Quoridor {
         Quoridor::with_size(size, walls).map_err(NoStart::Quoridor)
     }
 
-    fn diagram(setup: &QuoridorSetup, marks: &Marks, walls_left: &str) -> Diagram {
-        diagram::draw(setup, marks, walls_left)
+    fn scene(setup: &QuoridorSetup) -> Scene<'static> {
+        Scene::of_walls(setup)
     }
 
     fn places_of(mv: Move) -> Vec<Square> {

@@ -7,7 +7,6 @@ use arbitro_html::text;
 use arbitro_records::svg::Drawing;
 use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame};
 use arbitro_rules::Square;
-use arbitro_rules::notation::{Marks, diagram, drawn_from_signs};
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, WALLS_LEFT, say};
 
@@ -62,15 +61,7 @@ impl Exhibit {
 
     /// Draws a board as text with the faulty squares in brackets, or quotes what is no board.
     fn plain(&self, board: &str, game: &ShownGame, language: Language) -> Vec<String> {
-        let marks = Marks(self.squares.clone());
-        let drawn = match (game.known(), game.look()) {
-            (_, Some(look)) => drawn_from_signs(look, board, &marks),
-            (Some(game), None) => {
-                diagram(game, board.as_bytes(), &marks, &say(&WALLS_LEFT, language))
-            }
-            (None, None) => None,
-        };
-        let Some(drawn) = drawn else {
+        let Some(scene) = game.scene(board, &self.squares) else {
             let (most, width) = NO_BOARD;
             let quoted = |line: &str| {
                 let first: String = line.chars().take(width).collect();
@@ -78,6 +69,7 @@ impl Exhibit {
             };
             return board.lines().take(most).map(quoted).collect();
         };
+        let drawn = scene.diagram(WALLS_LEFT.of(language));
         drawn.plain.lines().take(MAX_LINES).map(|it| one_line(it, MAX_WIDTH)).collect()
     }
 

@@ -7,8 +7,7 @@ use super::{Phrase, SENTENCE, block, sentence, table, unknown, words};
 use crate::dossier::{Bonus, Course, Dossier, FIRST_MATCH, Place, RuleFindings, Rung, StepResult};
 use crate::matches::{MAX_FAULT_CHARS, said};
 use arbitro_html::text;
-use arbitro_records::svg::drawing;
-use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame};
+use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame, svg};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -108,8 +107,8 @@ impl Matches<'_> {
         let drawn = |board: &str, label: &Label| {
             let label = say(label, self.language);
             html! { dd {
-                @match drawing(game, board.as_bytes(), squares, &label) {
-                    Some(svg) => div .drawn { (PreEscaped(svg)) },
+                @match game.scene(board, squares) {
+                    Some(scene) => div .drawn { (PreEscaped(svg::file(&scene, &label))) },
                     None => (block(&text::lines(board, 14, 60), &label)),
                 }
             } }

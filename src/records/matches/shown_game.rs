@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use arbitro_rules::notation::{BoardFault, Picture, Scene, picture};
+use arbitro_rules::notation::{BoardFault, Scene};
 use arbitro_rules::{GameId, Look, Square};
 
 /// The game of a match.
@@ -48,36 +48,17 @@ impl ShownGame {
         }
     }
 
-    pub fn picture(&self, board: &str) -> Picture {
+    /// Reads the bytes of a board file as a scene, and its faults; `None` if it cannot be drawn.
+    pub fn read_scene(&self, bytes: &[u8]) -> Option<(Scene<'_>, Vec<BoardFault>)> {
         match self {
-            ShownGame::Known(game) => Picture::of_board(*game, board),
-            ShownGame::Recorded(game) => Picture::of_look(&game.look, board),
-        }
-    }
-
-    /// Reads the bytes of a board file, and its faults; `None` if it cannot be drawn.
-    pub fn read_picture(&self, bytes: &[u8]) -> Option<(Picture, Vec<BoardFault>)> {
-        match self {
-            ShownGame::Known(game) => picture(*game, bytes),
-            ShownGame::Recorded(game) => {
-                let text = str::from_utf8(bytes).ok()?;
-                Some((Picture::of_look(&game.look, text), Vec::new()))
-            }
+            ShownGame::Known(game) => Scene::read(*game, bytes),
+            ShownGame::Recorded(game) => Some((Scene::of_signs(&game.look, bytes)?, Vec::new())),
         }
     }
 
     /// The scene that shows a board with some places marked; `None` if it cannot be drawn.
     pub fn scene(&self, board: &str, marks: &[Square]) -> Option<Scene<'_>> {
-        let scene = match self {
-            ShownGame::Known(game) => Scene::read(*game, board.as_bytes())?.0,
-            ShownGame::Recorded(game) => Scene::of_signs(&game.look, board.as_bytes())?,
-        };
-        Some(scene.marked(marks))
-    }
-
-    /// The game's name of a square.
-    pub fn place_name(&self) -> fn(Square) -> String {
-        self.known().map_or(arbitro_rules::cell_name, |it| arbitro_rules::card(it).place_name)
+        Some(self.read_scene(board.as_bytes())?.0.marked(marks))
     }
 }
 

@@ -1,22 +1,22 @@
 //! Draws boards of every game.
 //!
-//! [`Drawing`] makes the parts for a page that places its boards itself and has its own colours;
-//! [`board`] makes complete files.
+//! [`element`] and [`elements`] are for a page that has its own colours and, once, the [`parts`] of the game;
+//! [`board`], [`file`] and [`illustration`] make complete files.
 
 mod draughts;
-mod drawing;
 mod grid;
+mod in_words;
 mod quoridor;
 mod text;
 
 use maud::{Markup, PreEscaped, html};
 
-pub use drawing::Drawing;
-
 use crate::matches::seen::Seen;
 use crate::matches::shown_game::ShownGame;
-use arbitro_rules::Square;
-use arbitro_rules::notation::{Picture, picture};
+use arbitro_rules::draughts::draughts_rules;
+use arbitro_rules::notation::{Scene, Setup};
+use arbitro_rules::{Square, card};
+use arbitro_words::Language;
 use arbitro_words::rule_book::Illustration;
 
 /// Colours of a drawing in a file of its own.
@@ -27,55 +27,82 @@ const STYLE: &str = "text{font-family:sans-serif}\
 .cx{fill:#3a3127}.co{fill:#fffdf7}\
 .hit{fill:none;stroke:#d23;stroke-width:.08}.hit2{fill:none;stroke:#fff;stroke-width:.14}";
 
-/// Makes a complete SVG document.
-fn document(drawing: &Drawing, picture: &Picture, content: &Markup) -> String {
-    sized_document(drawing, picture, (&drawing.view(picture), None), content)
+/// Width of a rule book's pictures in pixels.
+const RULE_BOOK_WIDTH: u32 = 320;
+
+/// Definitions that boards refer to. A page needs them once, before the first board of the game.
+pub fn parts(game: &ShownGame) -> Markup {
+    let Some((game, rules)) = game.known().and_then(|it| Some((it, draughts_rules(it)?))) else {
+        return Markup::default();
+    };
+    let empty = Scene::of_setup(&Setup::empty(rules.size), &rules, card(game).place_name);
+    html! {
+        svg .vh width="0" height="0" aria-hidden="true" focusable="false" { (draughts::defs(&empty)) }
+    }
 }
 
-/// Makes a complete SVG document with this viewBox, so many pixels wide if given.
-fn sized_document(
-    drawing: &Drawing,
-    picture: &Picture,
-    (view, width): (&str, Option<u32>),
-    content: &Markup,
-) -> String {
-    let draughts = drawing.draughts.as_ref().filter(|_| matches!(picture, Picture::Draughts(_)));
+/// The viewBox of a board.
+pub fn view(scene: &Scene<'_>) -> String {
+    match (scene.walls_left, scene.look) {
+        _ if scene.cells.is_empty() => text::view(&scene.text),
+        (Some(_), _) => quoridor::view(scene),
+        (None, Some(_)) => grid::view(scene),
+        (None, None) => draughts::view(scene),
+    }
+}
+
+/// Draws what is on a board, each thing as an element: what two boards share is the same.
+pub fn elements(scene: &Scene<'_>, language: Language) -> Vec<Markup> {
+    match (scene.walls_left, scene.look) {
+        _ if scene.cells.is_empty() => text::elements(&scene.text),
+        (Some(_), _) => quoridor::elements(scene),
+        (None, Some(look)) => grid::elements(scene, look, language),
+        (None, None) => draughts::elements(scene),
+    }
+}
+
+/// Draws a board for a page.
+pub fn element(scene: &Scene<'_>, title: &str, language: Language) -> Markup {
+    html! { svg role="img" viewBox=(view(scene)) { (content(scene, title, language)) } }
+}
+
+/// Draws a board without the `svg` element.
+fn content(scene: &Scene<'_>, title: &str, language: Language) -> Markup {
+    html! {
+        title { (title) }
+        @if !scene.cells.is_empty() { desc { (in_words::in_words(scene, language)) } }
+        @for element in elements(scene, language) { (element) }
+    }
+}
+
+/// Makes a complete SVG document, so many pixels wide if given.
+fn document(scene: &Scene<'_>, view: &str, width: Option<u32>, content: &Markup) -> String {
+    let is_draughts = !scene.cells.is_empty() && scene.walls_left.is_none() && scene.look.is_none();
     let markup = html! {
         svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view) width=[width] {
             style { (PreEscaped(STYLE)) }
-            @if let Some(draughts) = draughts { (draughts.defs()) }
+            @if is_draughts { (draughts::defs(scene)) }
             (content)
         }
     };
     markup.into_string()
 }
 
-/// Width of a rule book's pictures in pixels.
-const RULE_BOOK_WIDTH: u32 = 320;
-
 /// Draws a rule book's picture as a complete file; `None` if its board cannot be drawn.
 pub fn illustration(shown: &Illustration) -> Option<String> {
-    let (picture, _) = picture(shown.game, shown.board.as_bytes())?;
-    let drawing = Drawing::of(shown.game);
-    let board = drawing.content(&picture, &shown.marks, shown.title);
+    let scene = Scene::read(shown.game, shown.board.as_bytes())?.0.marked(&shown.marks);
+    let board = content(&scene, shown.title, Language::English);
     // Draughts boards already show the names of their squares.
-    let (view, content) = match &picture {
-        Picture::Draughts(_) | Picture::Grid(_) | Picture::Text(_) => {
-            (drawing.view(&picture), board)
-        }
-        Picture::Quoridor(setup) => {
-            (quoridor::view_with_rim(setup.size), html! { (board) (quoridor::rim(setup.size)) })
-        }
+    let (view, content) = match scene.walls_left {
+        Some(_) => (quoridor::view_with_rim(&scene), html! { (board) (quoridor::rim(&scene)) }),
+        None => (view(&scene), board),
     };
-    let size = (&*view, Some(RULE_BOOK_WIDTH));
-    Some(sized_document(&drawing, &picture, size, &content) + "\n")
+    Some(document(&scene, &view, Some(RULE_BOOK_WIDTH), &content) + "\n")
 }
 
-/// Draws a board as a complete file, with some squares marked; `None` if these bytes are no board that can be drawn.
-pub fn drawing(game: &ShownGame, board: &[u8], marks: &[Square], title: &str) -> Option<String> {
-    let (picture, _) = game.read_picture(board)?;
-    let drawing = Drawing::of_shown(game);
-    Some(document(&drawing, &picture, &drawing.content(&picture, marks, title)))
+/// Draws a board as a complete file.
+pub fn file(scene: &Scene<'_>, title: &str) -> String {
+    document(scene, &view(scene), None, &content(scene, title, Language::English))
 }
 
 /// Draws the board after so many plies as a complete file, with the squares of the last move
@@ -84,14 +111,17 @@ pub fn board(shown: &Seen, plies: usize) -> Option<String> {
     if plies > shown.plies() {
         return None;
     }
-    let picture = shown.game.picture(&shown.played.board(plies));
-    let drawing = Drawing::of_shown(&shown.game);
     let led = plies.checked_sub(1).and_then(|it| shown.played.step(it));
     let number = shown.board_number(plies);
     let title = match led {
         Some(led) => format!("Board {number}, after {} of {}", led.text, led.player),
         None => format!("Board {number}"),
     };
-    let content = drawing.content(&picture, &shown.marks(plies), &title);
-    Some(document(&drawing, &picture, &content))
+    let board = shown.played.board(plies);
+    Some(file(&shown.game.scene(&board, &shown.marks(plies))?, &title))
+}
+
+/// The distance of a cell from the top of the board.
+fn top(scene: &Scene<'_>, place: Square) -> usize {
+    scene.cells.len().saturating_sub(1 + usize::from(place.row))
 }

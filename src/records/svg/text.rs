@@ -13,13 +13,13 @@ pub(super) fn view(board: &str) -> String {
     format!("-.3 -.3 {:.1} {:.1}", width as f64 * WIDE + 0.6, height as f64 * HIGH + 0.6)
 }
 
-/// Draws a board's content.
-pub(super) fn draw(board: &str, title: &str) -> Markup {
-    html! {
-        title { (title) }
-        @for (row, line) in board.split('\n').enumerate() {
+/// The lines of a board, each as an element.
+pub(super) fn elements(board: &str) -> Vec<Markup> {
+    let line = |(row, line)| {
+        html! {
             text x="0" y=(format!("{:.1}", row as f64 * HIGH + 0.9)) xml:space="preserve"
                 style="font-family:monospace;font-size:1px;text-anchor:start" { (line) }
         }
-    }
+    };
+    board.split('\n').enumerate().map(line).collect()
 }

@@ -36,7 +36,7 @@ pub use expected::{Expected, NoWall, UnreadableFile};
 pub use fen::FenError;
 pub use model::Model;
 pub use move_text::{MoveTextError, WrittenMove, written_move};
-pub use picture::{Picture, ReadBoard, picture, read_board};
+pub use picture::{ReadBoard, read_board};
 pub use scene::{Scene, Tile};
 pub use setup::{Cell, Setup, SetupFault};
 pub use square_names::{number as square_number, numbered_place};

@@ -1,57 +1,13 @@
-//! Boards of any game, for those who draw them.
+//! Board files of any game, and what is wrong with them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::quoridor::QuoridorSetup;
 use super::written_board::read_text;
 use super::{
-    BoardCause, BoardFault, Leniency, Model, Notation, Setup, Strictness, Tile, board_cause,
-    text_cause,
+    BoardCause, BoardFault, Leniency, Model, Notation, Strictness, board_cause, text_cause,
 };
 use crate::line::{Start, open};
-use crate::{GameId, Look, card, with_game};
-
-/// The contents of a board file of any game, playable or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Picture {
-    /// Pieces.
-    Draughts(Setup),
-    /// Pawns and walls.
-    Quoridor(Box<QuoridorSetup>),
-    /// Cells, row 0 at the bottom: a board of a game that is not compiled in.
-    Grid(Vec<Vec<Tile>>),
-    /// A board that has no cells.
-    Text(String),
-}
-
-impl Picture {
-    /// The board of a position, whatever its game.
-    pub fn of_board(game: GameId, board: &str) -> Picture {
-        let drawn = picture(game, board.as_bytes()).map(|(picture, _)| picture);
-        drawn.unwrap_or_else(|| Picture::Text(board.to_owned()))
-    }
-
-    /// A board of a game that is not compiled in.
-    pub fn of_look(look: &Look, board: &str) -> Picture {
-        let Some(rows) = look.cells(board) else {
-            return Picture::Text(board.to_owned());
-        };
-        let row = |row: Vec<char>| row.into_iter().map(|sign| Tile::of(look, sign)).collect();
-        Picture::Grid(rows.into_iter().map(row).collect())
-    }
-}
-
-impl From<Setup> for Picture {
-    fn from(setup: Setup) -> Picture {
-        Picture::Draughts(setup)
-    }
-}
-
-impl From<QuoridorSetup> for Picture {
-    fn from(setup: QuoridorSetup) -> Picture {
-        Picture::Quoridor(Box::new(setup))
-    }
-}
+use crate::{GameId, card, with_game};
 
 /// A board file of any game, as read.
 #[derive(Clone, Debug)]
@@ -125,15 +81,4 @@ fn some_boards(game: GameId) -> Vec<String> {
         boards.push(line.board(line.plies()));
     }
     boards
-}
-
-/// Reads the bytes of a board file, and its faults; `None` if it cannot be drawn.
-pub fn picture(game: GameId, bytes: &[u8]) -> Option<(Picture, Vec<BoardFault>)> {
-    with_game!(game, G => {
-        let reading = <G as Notation>::read_board(bytes, Strictness::Tolerant);
-        Some((reading.setup?.into(), reading.faults))
-    }, else card => {
-        let (text, _) = read_text(bytes, card.lines, Strictness::Tolerant).ok()?;
-        Some((Picture::of_look(&card.written?.look, &text), Vec::new()))
-    })
 }

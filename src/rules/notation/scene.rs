@@ -165,7 +165,7 @@ impl<'a> Scene<'a> {
 }
 
 impl Tile {
-    pub(super) fn of(look: &Look, sign: char) -> Tile {
+    fn of(look: &Look, sign: char) -> Tile {
         let known = look.signs.get(&sign);
         Tile {
             sign,

@@ -44,7 +44,7 @@ pub fn write_all(
                 let phase = is_grown.then(|| phase_of(results, played.id));
                 let cells = MATCH_COLUMNS.iter().map(|(_, cell)| cell(&played.record));
                 table.write_record(cells.chain(phase))?;
-                page.add(&settings.game, &played);
+                page.add(&played);
                 game(&played)
             })?;
             Ok(())

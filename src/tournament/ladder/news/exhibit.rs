@@ -4,8 +4,7 @@ use maud::{Markup, html};
 
 use super::words::Text;
 use arbitro_html::text;
-use arbitro_records::svg::Drawing;
-use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame};
+use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame, svg};
 use arbitro_rules::Square;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, WALLS_LEFT, say};
@@ -74,12 +73,12 @@ impl Exhibit {
     }
 
     /// Draws the boards for a page that has the parts of the drawing.
-    pub(super) fn drawn(&self, drawing: &Drawing, game: &ShownGame, language: Language) -> Markup {
+    pub(super) fn drawn(&self, game: &ShownGame, language: Language) -> Markup {
         html! { div .boards {
             @for (board, what) in self.boards(language) { figure {
                 figcaption { (what) }
-                @match game.read_picture(board.as_bytes()) {
-                    Some((picture, _)) => (drawing.board(&picture, &self.squares, &what)),
+                @match game.scene(board, &self.squares) {
+                    Some(scene) => (svg::element(&scene, &what, language)),
                     None => pre tabindex="0" aria-label=(what) { (text::lines(board, 14, 60)) },
                 }
             } }

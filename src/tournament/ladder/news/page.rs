@@ -9,7 +9,7 @@ use crate::report::page::words as of_page;
 use crate::report::{Interval, is_bounded};
 use arbitro_html::charts::{self, Scale};
 use arbitro_html::{frame, text};
-use arbitro_records::svg::Drawing;
+use arbitro_records::svg;
 use arbitro_words::say;
 
 /// Width of the rating chart, and Elo beyond its outermost end.
@@ -23,27 +23,26 @@ const DIGITS: usize = 12;
 impl NewsPaper<'_> {
     /// Writes the news as a page.
     pub(super) fn page(&self, name: &str, article: &[Part<'_>]) -> String {
-        let drawing = Drawing::of_shown(&self.settings.game).speaking(self.language);
         let page = html! {
             (DOCTYPE)
             html lang=(self.language.code()) {
                 (frame::head(&text::line(name, MAX_NAME), STYLE))
                 body {
-                    (drawing.parts())
-                    main { @for (at, part) in article.iter().enumerate() { (self.part(at, part, &drawing)) } }
+                    (svg::parts(&self.settings.game))
+                    main { @for (at, part) in article.iter().enumerate() { (self.part(at, part)) } }
                 }
             }
         };
         page.into_string() + "\n"
     }
 
-    fn part(&self, at: usize, part: &Part<'_>, drawing: &Drawing) -> Markup {
+    fn part(&self, at: usize, part: &Part<'_>) -> Markup {
         html! { @match part {
             Part::Sentence(text) if at == 0 => h1 .says { (text) },
             Part::Sentence(text) => p { (text) },
             Part::Heading(name) => h2 { (say(name, self.language)) },
             Part::Command(command) => p .replay { (words::AGAIN.of(self.language)) " " code { (command) } },
-            Part::Boards(boards) | Part::Drawn(boards) => (boards.drawn(drawing, &self.settings.game, self.language)),
+            Part::Boards(boards) | Part::Drawn(boards) => (boards.drawn(&self.settings.game, self.language)),
             Part::Output(lines) => {
                 p { (words::OUTPUT.of(self.language)) }
                 pre tabindex="0" { (lines.join("\n")) }

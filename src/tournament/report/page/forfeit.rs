@@ -8,8 +8,7 @@ use maud::{Markup, html};
 use super::View;
 use super::words::{self, Named, Phrase};
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame};
-use arbitro_rules::notation::{BoardFault, Picture};
+use arbitro_records::{MatchRecord, RecordedFault, Seen, svg};
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
@@ -20,9 +19,7 @@ pub(super) struct Forfeit {
     pub(super) again: Vec<u64>,
     fault: RecordedFault,
     /// `None` if the record's moves cannot be played.
-    before: Option<Picture>,
-    /// The player's wrong answer and its faults, or any other text, shortened.
-    wrote: Option<Result<(Picture, Vec<BoardFault>), String>>,
+    before: Option<String>,
 }
 
 /// Maximum squares marked.
@@ -31,21 +28,12 @@ pub(super) const MAX_MARKS: usize = 24;
 pub(super) const MAX_SENTENCE: usize = 700;
 
 /// Extracts a forfeit from its record.
-pub(super) fn forfeit(
-    game: &ShownGame,
-    loss: Loss,
-    record: &MatchRecord,
-    fault: &RecordedFault,
-) -> Forfeit {
+pub(super) fn forfeit(loss: Loss, record: &MatchRecord, fault: &RecordedFault) -> Forfeit {
     let seen = Seen::of_record(record.clone()).ok();
-    let before = seen.and_then(|it| it.board_before_fault()).map(|it| game.picture(&it));
+    let before = seen.and_then(|it| it.board_before_fault());
     let mut fault = fault.clone();
     fault.squares.truncate(MAX_MARKS);
-    let wrote = fault
-        .wrote
-        .take()
-        .map(|text| game.read_picture(text.as_bytes()).ok_or_else(|| text::lines(&text, 14, 60)));
-    Forfeit { loss, again: Vec::new(), fault, before, wrote }
+    Forfeit { loss, again: Vec::new(), fault, before }
 }
 
 /// The rule that a fault is against, whatever the squares; the sentence of one that is against none.
@@ -69,7 +57,7 @@ impl View<'_> {
     /// Draws a forfeit with both boards, and says where to find more.
     pub(super) fn forfeit(&self, forfeit: &Forfeit) -> Markup {
         let Forfeit { loss, fault, .. } = forfeit;
-        let ply = fault.ply;
+        let (ply, game) = (fault.ply, &self.settings().game);
         html! {
             article .forfeit data-reason=(loss.reason) {
                 h5 {
@@ -79,15 +67,15 @@ impl View<'_> {
                     }
                     (self.link(loss.opponent))
                 }
-                p .why { @if let Some(why) = fault.message(self.settings().game.known()) { (text::line(&self.say(&why), MAX_SENTENCE)) } @else { (self.say(&words::RECORD_SAYS_NO_MORE)) } }
+                p .why { @if let Some(why) = fault.message(game.known()) { (text::line(&self.say(&why), MAX_SENTENCE)) } @else { (self.say(&words::RECORD_SAYS_NO_MORE)) } }
                 @if !forfeit.again.is_empty() { p .soft { (words::repeated(loss.id, &forfeit.again, self.language)) } }
                 div .boards {
-                    @match &forfeit.before {
+                    @match forfeit.before.as_ref().and_then(|it| game.scene(it, &fault.squares)) {
                         Some(before) => figure {
                             figcaption {
                                 (self.say(&Phrase::BoardBefore { ply, player: Named::Side(loss.colour) }))
                             }
-                            (self.drawing.board(before, &forfeit.fault.squares, &self.say(&Phrase::Board(ply))))
+                            (svg::element(&before, &self.say(&Phrase::Board(ply)), self.language))
                         }
                         None => p .soft { (self.say(&words::NOT_REPLAYABLE)) }
                     }
@@ -106,19 +94,21 @@ impl View<'_> {
 
     fn written(&self, forfeit: &Forfeit) -> Markup {
         let number = forfeit.fault.ply.saturating_add(1);
+        let Some(text) = &forfeit.fault.wrote else {
+            return html! { p .soft { (self.say(&Phrase::NotWritten(number))) } };
+        };
         html! {
-            @match &forfeit.wrote {
-                None => p .soft { (self.say(&Phrase::NotWritten(number))) }
-                Some(Ok((wrote, faults))) => figure {
+            @match self.settings().game.read_scene(text.as_bytes()) {
+                Some((wrote, faults)) => figure {
                     figcaption {
                         (self.say(&Phrase::AsWritten(number)))
-                        @if !faults.is_empty() { ": " (text::line(&self.say(&Faults(faults)), 200)) }
+                        @if !faults.is_empty() { ": " (text::line(&self.say(&Faults(&faults)), 200)) }
                     }
-                    (self.drawing.board(wrote, &forfeit.fault.squares, &self.say(&Phrase::FaultyBoard(number))))
+                    (svg::element(&wrote.marked(&forfeit.fault.squares), &self.say(&Phrase::FaultyBoard(number)), self.language))
                 }
-                Some(Err(text)) => figure {
+                None => figure {
                     figcaption { (self.say(&Phrase::Undrawable(number))) }
-                    pre tabindex="0" aria-label=(self.say(&words::WRITTEN)) { (text) }
+                    pre tabindex="0" aria-label=(self.say(&words::WRITTEN)) { (text::lines(text, 14, 60)) }
                 }
             }
         }

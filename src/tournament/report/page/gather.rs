@@ -8,7 +8,7 @@ use super::forfeit::{Forfeit, forfeit};
 use super::walk::{Rank, Walks};
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};
-use arbitro_records::{Claimed, MatchRecord, ShownGame};
+use arbitro_records::{Claimed, MatchRecord};
 use arbitro_rules::Player;
 use arbitro_rules::history::Both;
 use arbitro_words::{Language, reasons};
@@ -81,7 +81,7 @@ impl Gathered {
         Gathered { unreadable, ..self }
     }
 
-    pub(in crate::report) fn add(&mut self, game: &ShownGame, played: &JournalMatch) {
+    pub(in crate::report) fn add(&mut self, played: &JournalMatch) {
         let record = &played.record;
         let word = record.reason.as_deref().unwrap_or_default();
         let known = reasons().position(|known| known.name() == word);
@@ -125,7 +125,7 @@ impl Gathered {
             }
             if conduct.forfeits.len() < self.bounds.forfeits {
                 self.walks.add(Rank::Forfeit(conduct.forfeits.len()), loss.id, record);
-                conduct.forfeits.push(forfeit(game, loss, record, fault));
+                conduct.forfeits.push(forfeit(loss, record, fault));
                 return;
             }
         }

@@ -30,7 +30,7 @@ pub(super) use self::gather::Gathered;
 use super::{ReportError, failed};
 use crate::{Results, Standings, TournamentSettings, store};
 use arbitro_html::text;
-use arbitro_records::svg::Drawing;
+use arbitro_records::svg;
 use arbitro_words::{Language, Message, say};
 
 pub const PAGE: &str = "report.html";
@@ -99,7 +99,6 @@ struct View<'a> {
     standings: &'a Standings,
     language: Language,
     gathered: Gathered,
-    drawing: Drawing,
     /// The ranking's line of each entrant.
     lines: Vec<usize>,
     is_complete: bool,
@@ -131,7 +130,6 @@ impl<'a> View<'a> {
             standings,
             language,
             gathered,
-            drawing: Drawing::of_shown(&results.file.settings.game).speaking(language),
             lines: lines_of(standings, results.file.players.len()),
             is_complete: results.is_complete(),
             links: None,
@@ -183,7 +181,7 @@ impl View<'_> {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut put = |part: Markup| out.write_all(part.0.as_bytes());
         put(frame::opening(self))?;
-        put(self.drawing.parts())?;
+        put(svg::parts(&self.settings().game))?;
         put(self.heading())?;
         put(frame::navigation(self))?;
         put(PreEscaped("<main>".to_owned()))?;

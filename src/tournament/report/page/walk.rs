@@ -1,5 +1,6 @@
 //! Matches that the page walks through: each board is drawn here, so that its script knows no rules.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use maud::{Markup, PreEscaped, Render, html};
@@ -9,9 +10,9 @@ use super::View;
 use super::forfeit::{MAX_MARKS, MAX_SENTENCE};
 use super::words;
 use arbitro_html::text;
-use arbitro_records::svg::Drawing;
-use arbitro_records::{MatchRecord, Seen};
-use arbitro_rules::notation::Picture;
+use arbitro_records::{MatchRecord, Seen, svg};
+use arbitro_rules::Square;
+use arbitro_rules::notation::Scene;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_words::Language;
 
@@ -98,18 +99,17 @@ impl Walks {
     }
 
     fn steps(&mut self, played: &Seen) -> Vec<[Vec<usize>; 2]> {
-        let drawing = Drawing::of_shown(&played.game);
         let mut before: Vec<usize> = Vec::new();
         if self.view.is_empty() {
-            self.view = drawing.view(&played.game.picture(&played.played.board(0)));
+            self.view = svg::view(&scene(played, &played.played.board(0), &[]));
         }
         (0..=played.plies() + usize::from(played.has_fault()))
             .map(|step| {
                 let elements = if step > played.plies() {
-                    self.at_fault(&drawing, played)
+                    self.at_fault(played)
                 } else {
-                    let picture = played.game.picture(&played.played.board(step));
-                    drawing.elements(&picture, &played.marks(step))
+                    let scene = scene(played, &played.played.board(step), &played.marks(step));
+                    svg::elements(&scene, self.language)
                 };
                 let mut now: Vec<usize> = elements.into_iter().map(|it| self.number(it)).collect();
                 now.sort_unstable();
@@ -124,18 +124,16 @@ impl Walks {
     }
 
     /// The board that was written, or else the last one, with what is wrong marked.
-    fn at_fault(&self, drawing: &Drawing, played: &Seen) -> Vec<Markup> {
-        let last = || played.game.picture(&played.played.board(played.plies()));
-        let picture = played.fault_board().map_or_else(last, |text| {
-            let read = played.game.read_picture(text.as_bytes());
-            read.map_or_else(|| Picture::Text(text::lines(text, 14, 60)), |it| it.0)
-        });
+    fn at_fault(&self, played: &Seen) -> Vec<Markup> {
         let mut marks = played.fault_squares();
         marks.truncate(MAX_MARKS);
-        if drawing.view(&picture) == self.view {
-            return drawing.elements(&picture, &marks);
+        let last = || played.played.board(played.plies());
+        let board = played.fault_board().map_or_else(last, Cow::Borrowed);
+        let scene = scene(played, &board, &marks);
+        if svg::view(&scene) == self.view {
+            return svg::elements(&scene, self.language);
         }
-        vec![drawing.board(&picture, &marks, "")]
+        vec![svg::element(&scene, "", self.language)]
     }
 
     /// The number of a part; later ones are drawn over earlier ones.
@@ -162,6 +160,12 @@ impl Walks {
         let told = told.strip_suffix('}').unwrap_or_default();
         format!("{told},\"matches\":{{{}}}}}", matches.join(",\n")).replace('<', "\\u003c")
     }
+}
+
+/// A board of a match, or the beginning of a text that is none.
+fn scene<'a>(played: &'a Seen, board: &str, marks: &[Square]) -> Scene<'a> {
+    let text = || Scene::of_text(text::lines(board, 14, 60));
+    played.game.scene(board, marks).unwrap_or_else(text)
 }
 
 impl View<'_> {

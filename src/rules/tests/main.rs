@@ -22,6 +22,7 @@ mod quoridor;
 mod quoridor_diagnoses;
 mod quoridor_texts;
 mod rule_books;
+mod scenes;
 mod second_opinion;
 mod written;
 

@@ -137,7 +137,7 @@ fn check(what: &str, scenario: Scenario, ladders: u64) {
     for openings in sample(openings, 2) {
         let scenario = Scenario { openings, ..scenario };
         let mut intervals = Intervals::default();
-        for seed in 0..size("ARBITRO_LADDERS", ladders, 20 * ladders) {
+        for seed in 0..size("ARBITRO_LADDERS", ladders, 3 * ladders) {
             let strengths = scenario.strengths(&mut Dice::new(1000 + seed));
             let mut ladder = Ladder::new(scenario, strengths, seed);
             ladder.enter(scenario.entrants);
@@ -171,7 +171,7 @@ fn intervals_of_small_ladders_hold_the_truth() {
 #[test]
 fn intervals_of_newcomers_hold_the_truth() {
     let (mut all, mut newest) = (Intervals::default(), Intervals::default());
-    for seed in 0..short_or_long(12, 240) {
+    for seed in 0..short_or_long(12, 36) {
         let strengths = DEFAULT.strengths(&mut Dice::new(1000 + seed));
         let mut ladder = Ladder::new(DEFAULT, strengths, seed);
         ladder.enter(10);
@@ -190,7 +190,7 @@ fn intervals_of_newcomers_hold_the_truth() {
 #[test]
 fn intervals_hold_the_truth_where_versions_are_replaced() {
     let mut intervals = Intervals::default();
-    for seed in 0..short_or_long(12, 240) {
+    for seed in 0..short_or_long(12, 36) {
         let mut strengths = DEFAULT.strengths(&mut Dice::new(1000 + seed));
         // Versions 10 to 19 replace 0 to 9, and 20 to 29 those.
         (10..30).for_each(|it| strengths[it] = strengths[it - 10] + 100.0);
@@ -214,7 +214,7 @@ fn intervals_hold_the_truth_where_versions_are_replaced() {
 #[test]
 fn intervals_of_players_outside_a_cycle_hold_the_truth() {
     let mut intervals = Intervals::default();
-    for seed in 0..short_or_long(12, 240) {
+    for seed in 0..short_or_long(12, 36) {
         let strengths = DEFAULT.strengths(&mut Dice::new(1000 + seed));
         let mut ladder = Ladder::new(DEFAULT, strengths, seed);
         ladder.cycle = 200.0;

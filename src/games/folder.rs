@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fs::Permissions;
-use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
@@ -11,39 +10,13 @@ use arbitro_sandbox::{Beneath, fingerprint, leads_out};
 use walkdir::WalkDir;
 
 use crate::GameError;
+use crate::game_text::read_text;
 use crate::game_toml::{GAME_TOML, GameToml};
 
 /// Returns true for what is hashed and copied: not what runtimes leave behind, nor hidden files.
 pub(crate) fn belongs(name: &OsStr) -> bool {
     let name = name.as_bytes();
     name != b"__pycache__" && !name.ends_with(b".pyc") && !name.starts_with(b".")
-}
-
-/// Reads a text of a folder; `None` if there is no such file. Errors name it in the folder `shown`.
-pub(crate) fn read_text(
-    folder: &Path,
-    name: &str,
-    most: u64,
-    shown: &Path,
-) -> Result<Option<String>, GameError> {
-    let path = || shown.join(name);
-    let file = match Beneath::open(folder).and_then(|it| it.file(name.as_ref())) {
-        Ok(file) => file,
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            return Ok(None);
-        }
-        Err(error) if leads_out(&error) => return Err(GameError::Link(path())),
-        Err(source) => return Err(GameError::Io { path: path(), source }),
-    };
-    let mut text = String::new();
-    let read = file.take(most + 1).read_to_string(&mut text);
-    let read = read.map_err(|source| GameError::Io { path: path(), source })?;
-    if read as u64 > most {
-        return Err(GameError::Long { path: path(), most });
-    }
-    Ok(Some(text))
 }
 
 /// The file of a copy that names the folders its program needs, a line each: they are named from the

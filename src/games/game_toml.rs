@@ -9,7 +9,7 @@ use arbitro_rules::{InvalidValue, Look, MAX_TITLE, Sign, SignName, Titles, check
 use serde::Deserialize;
 
 use crate::GameError;
-use crate::folder::read_text;
+use crate::game_text::read_text;
 
 /// The file that makes a folder a game.
 pub(crate) const GAME_TOML: &str = "game.toml";

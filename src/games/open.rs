@@ -14,7 +14,8 @@ use arbitro_sandbox::{
 
 use crate::cache::{Cache, MAX_BYTES};
 use crate::error::how_to_install;
-use crate::folder::{belongs, check_links, find_needed, hash, keep_needed, kept_needs, read_text};
+use crate::folder::{belongs, check_links, find_needed, hash, keep_needed, kept_needs};
+use crate::game_text::read_text;
 use crate::game_toml::{GAME_TOML, GameToml, Symmetry};
 use crate::line::{Written, moves_question};
 use crate::process::{LIMITS, Launcher};

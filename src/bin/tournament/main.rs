@@ -6,6 +6,7 @@ mod checking;
 mod game;
 mod going_on;
 mod growing;
+mod growth_options;
 mod new;
 mod options;
 mod part;

@@ -23,7 +23,7 @@ use arbitro_tournament::{
 };
 use arbitro_words::{Language, Message, say};
 
-use crate::growing::GrowthOptions;
+use crate::growth_options::GrowthOptions;
 use crate::words::Text;
 
 /// The options that decide which matches are played, except for the players. They have no defaults

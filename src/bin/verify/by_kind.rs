@@ -11,7 +11,8 @@ use arbitro_rules::GameId;
 
 use crate::boards::{self, BoardTotals};
 use crate::findings::MatchTotals;
-use crate::matches::{self, MatchArgs};
+use crate::match_args::MatchArgs;
+use crate::matches;
 use crate::output::Output;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use arbitro_records::SourceKind;
 
-use crate::matches::MatchArgs;
+use crate::match_args::MatchArgs;
 use crate::output::{Output, Tone, shown};
 use crate::words::{self, Text};
 use arbitro_cli::exit::Exit;

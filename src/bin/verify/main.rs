@@ -12,6 +12,7 @@ mod findings;
 mod game;
 mod judged;
 mod live;
+mod match_args;
 mod matches;
 mod next_steps;
 mod one_move;
@@ -28,6 +29,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::match_args::MatchArgs;
 use anyhow::{Context, anyhow};
 use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
@@ -38,7 +40,6 @@ use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player};
-use matches::MatchArgs;
 use output::{Output, complaint};
 
 const EXAMPLES: &str = "\

@@ -1,9 +1,8 @@
 //! `verify match DIR_OR_RECORD...`: judges folders, records and PDN.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use clap::Args;
 use serde_json::{Value, json};
 
 use arbitro_cli::program_name::called;
@@ -19,32 +18,11 @@ use arbitro_words::say;
 
 use crate::findings::{Findings, MatchTotals};
 use crate::judged::{id_of, print_judged};
+use crate::match_args::MatchArgs;
 use crate::output::{Output, Tone, complain, english, shown};
 use crate::shown_match::show;
 use crate::words::{self, Text};
 use arbitro_cli::exit::Exit;
-
-#[derive(Debug, Args)]
-pub(crate) struct MatchArgs {
-    /// Folders of board_N.txt files or of tournaments, files with one match record per line, or PDN
-    #[arg(required = true, value_name = "DIR_OR_RECORD")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// A draw after this many plies, in folders; a record states its own limit [default: the
-    /// game's]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_plies: Option<u32>,
-    /// Only this match of a file with records: its moves, its last board and its faults
-    #[arg(long = "match", value_name = "ID")]
-    pub(crate) id: Option<String>,
-    #[command(flatten)]
-    pub(crate) strict: crate::StrictArgs,
-    /// True if `--game` was given. Its default never judges PDN.
-    #[arg(skip)]
-    pub(crate) is_game_named: bool,
-    /// True if a path may also be a board.
-    #[arg(skip)]
-    pub(crate) with_boards: bool,
-}
 
 /// Judges a folder or a file.
 pub(crate) fn judge(

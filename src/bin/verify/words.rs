@@ -8,7 +8,7 @@ use arbitro_table::texts;
 use arbitro_words::{Decimals, Diagnosed, Ending, Loser, OfFault, Quoted};
 use strum::IntoStaticStr;
 
-use crate::game::Counts;
+use crate::game::counts::Counts;
 
 arbitro_table::room!(pub(crate) "src/bin/verify/words": Text, Finding, Attack);
 

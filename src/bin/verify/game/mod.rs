@@ -1,5 +1,6 @@
 //! `verify game`: looks for mistakes in the game of a folder, by playing it at random.
 
+pub(crate) mod counts;
 mod lessons;
 mod survey;
 mod symmetry;
@@ -21,7 +22,6 @@ use arbitro_rules::plain_text::shell_word;
 use crate::output::{Output, Tone, complaint};
 use crate::words::{self, Finding, Text};
 use arbitro_words::Decimals;
-pub(crate) use survey::Counts;
 use survey::Survey;
 
 /// Leaves after which no deeper perft is counted.

@@ -234,7 +234,7 @@ fn standing(out: &Path, language: Language) -> Result<TournamentFile> {
     Ok(file)
 }
 
-/// How strangers are started: whoever comes is one.
+/// The machine on which strangers are started: whoever comes is one.
 fn machine_of(
     options: &RunOptions,
     keeper: Keeper,

@@ -50,7 +50,7 @@ pub(super) struct Desk<'a> {
     seats: BTreeMap<usize, Arc<Seated>>,
     versions: &'a Mutex<Versions>,
     queue: &'a Queue,
-    /// Those who were too slow in a trial.
+    /// Players that were too slow in a trial.
     late: BTreeSet<String>,
     rate_at: Instant,
     telling: Telling,

@@ -12,7 +12,7 @@ use crate::schedule::seed::{Dice, Purpose};
 /// each other.
 const FAR_ONCE_IN: usize = 20;
 
-/// How much likelier a pair is that has played an opening with one colour only.
+/// Factor for a pair that has played an opening with one colour only.
 const RETURN_MATCH: f64 = 8.0;
 
 /// A player is greedy beyond this multiple of what the median player takes: of core time, and of
@@ -185,7 +185,7 @@ impl Matchmaker {
         ready.collect()
     }
 
-    /// What a match of `a` against `b` would tell: the variance of their difference times that of
+    /// The worth of a match of `a` against `b`: the variance of their difference times that of
     /// the score.
     ///
     /// A steeper preference for equals makes intervals too short, perhaps because it joins players with the same luck:

@@ -64,7 +64,7 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// What a line says and its checksum: the version comes first.
+/// A line with its version, which comes first.
 #[derive(Debug, Serialize, Deserialize)]
 struct Written {
     v: u32,
@@ -74,7 +74,7 @@ struct Written {
 
 const VERSION: u32 = 1;
 
-/// What the file says so far.
+/// The contents of the file so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairings {
     /// The matches by their numbers, from 1; none where a line is damaged.

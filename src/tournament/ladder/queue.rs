@@ -1,4 +1,4 @@
-//! What is to be played, for the workers of a standing tournament: trials and matches.
+//! The jobs of a standing tournament's workers: trials and matches.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ pub(super) enum Job {
     Trial(Box<Candidate>),
 }
 
-/// What a worker does: a job is kept for trials, so that nobody waits for one behind matches.
+/// The jobs that a worker takes: one worker is kept for trials, so that nobody waits for one behind matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Duty {
     Trials,

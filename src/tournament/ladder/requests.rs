@@ -1,4 +1,4 @@
-//! What is asked of a standing tournament while it is played: a file for each version to put back, by its name.
+//! Requests to a standing tournament while it is played: a file for each version to put back, by its name.
 
 use std::fs;
 use std::io;

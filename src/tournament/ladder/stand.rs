@@ -37,7 +37,7 @@ const TRIAL_MOVE_TIME: Duration = Duration::from_secs(2);
 /// Interval of looks at the request to stop, and at what others ask for.
 pub(super) const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How a standing tournament is played.
+/// Settings of a run of a standing tournament.
 #[expect(missing_debug_implementations, reason = "what makes players ready has none")]
 pub struct Stand<'a> {
     /// The folder of players that is watched.
@@ -49,14 +49,14 @@ pub struct Stand<'a> {
     pub prepare: &'a (dyn Fn(Entrant) -> Result<Entrant, NoEntrant> + Sync),
     /// Players to be measured by, which are copied once.
     pub rungs: &'a [PathBuf],
-    /// Whom candidates play in their trials; themselves, if there is none.
+    /// The opponent of candidates in their trials; themselves, if there is none.
     pub opponent: Option<Entrant>,
     pub until: Option<SystemTime>,
     pub stop: &'a AtomicBool,
     pub language: Language,
 }
 
-/// What the thread that decides is told.
+/// News for the thread that decides.
 pub(super) enum News {
     Played(Box<Played>),
     /// A candidate's trial is over.

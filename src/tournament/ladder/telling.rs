@@ -26,7 +26,7 @@ const REFRESH_EVERY: Duration = Duration::from_secs(1);
 const UNKNOWN: Rating =
     Rating { rating: 0.0, low: -ELO_LIMIT, high: ELO_LIMIT, group: 0, matches: 0 };
 
-/// What is to be written for a player.
+/// The page of a player, to be written.
 struct Page {
     name: String,
     number: Option<usize>,
@@ -41,7 +41,7 @@ pub(super) struct Telling {
     verdicts: BTreeMap<String, Arc<Verdict>>,
     /// By name, the newest matches lost by forfeit.
     lost: BTreeMap<String, VecDeque<MatchRecord>>,
-    /// Those who have played since they were told.
+    /// Players who have played since they were told.
     stale: BTreeSet<String>,
     refresh_at: Instant,
     to_writer: Option<Sender<Box<Page>>>,

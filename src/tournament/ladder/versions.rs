@@ -224,7 +224,7 @@ impl<'a> Seating<'a> {
     }
 }
 
-/// What version control and interpreters leave in a folder, which is no part of a player: a pull that brings
+/// Names of what version control and interpreters leave in a folder, no part of a player: a pull that brings
 /// nothing changes it, too.
 const LEFT_BEHIND: [&str; 5] = [".git", ".hg", ".svn", "__pycache__", ".DS_Store"];
 

@@ -42,7 +42,7 @@ pub fn told_page(version: &str) -> PathBuf {
     Path::new(PLAYERS).join(escaped_file_name(first_version(version))).join(PAGE)
 }
 
-/// What a player is told.
+/// The news of a player.
 #[derive(Debug)]
 pub(crate) struct PlayerNews<'a> {
     /// The name of its folder, such as `ada`.
@@ -70,7 +70,7 @@ pub(crate) struct VersionNews {
     pub(crate) rating: Rating,
 }
 
-/// What came of the bytes that were handed in.
+/// The verdict on the bytes that were handed in.
 #[derive(Debug)]
 pub(crate) enum Verdict {
     Plays {

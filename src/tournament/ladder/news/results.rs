@@ -29,7 +29,7 @@ pub(super) fn results(verdict: &Verdict, told: &str, language: Language) -> Stri
     format!("{results}\n")
 }
 
-/// What was tried, each with its fault, if any: that it starts, and that it moves by the rules as each player. None if
+/// The parts of the trial, each with its fault, if any: that it starts, and that it moves by the rules as each player. None if
 /// the trial is not over, or says nothing of the player.
 fn faults(verdict: &Verdict) -> Option<[Option<&dyn Message>; 3]> {
     match verdict {

@@ -6,8 +6,8 @@ use std::hash::Hash;
 use std::ops::Not;
 
 use super::draughts::DrawRule;
-use super::line::Key;
 use super::{GameId, Reason};
+use crate::line::key::Key;
 
 /// One of the two players: `X` is player 1, owns the low rows and moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

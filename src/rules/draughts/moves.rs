@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::geometry::{Square, squares_of};
-use crate::line::Key;
+use crate::line::key::Key;
 
 /// One turn: from, to and the set of captured squares. Two routes that agree in all three are one
 /// move, in every rule set.

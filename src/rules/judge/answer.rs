@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Code, Diagnosis, Wrong};
-use crate::line::{Key, Line};
+use crate::line::Line;
+use crate::line::key::Key;
 use crate::nearest_names;
 use crate::notation::{Leniency, Strictness};
 use crate::plain_text::one_line;

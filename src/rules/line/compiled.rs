@@ -2,7 +2,8 @@
 
 use std::any::Any;
 
-use super::{Attempt, Judgement, Key, Line, NoStart, Start, Step};
+use super::key::Key;
+use super::{Attempt, Judgement, Line, NoStart, Start, Step};
 use crate::history::{Both, History, LineEnd};
 use crate::judge::{Diagnose, is_reached, judge_file};
 use crate::notation::{MoveTextError, Strictness, board_cause};

@@ -4,6 +4,7 @@
 //! ranks a match sees it as a [`Line`], and knows no type of a game.
 
 mod compiled;
+pub(crate) mod key;
 mod step;
 
 use std::any::Any;
@@ -17,12 +18,9 @@ use crate::quoridor::Unplayable;
 use crate::{GameId, Player, Square, Titles, with_game};
 use compiled::Compiled;
 
+pub use key::Key;
 pub use step::{Action, Step};
 pub(crate) use step::{draughts_action, quoridor_action};
-
-/// A legal move, packed. It means something only in the position that it is a move of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key(pub [u64; 2]);
 
 /// The first position of a match.
 #[derive(Clone, Copy, Debug)]

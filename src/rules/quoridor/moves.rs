@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Square;
-use crate::line::Key;
+use crate::line::key::Key;
 
 /// Direction of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

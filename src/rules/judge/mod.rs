@@ -8,7 +8,7 @@
 //! wrote the board.
 
 mod answer;
-mod diagnosis;
+pub(crate) mod diagnosis;
 mod draughts;
 mod quoridor;
 mod wrong;

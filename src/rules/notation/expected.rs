@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Player;
-use crate::judge::Code;
+use crate::judge::diagnosis::Code;
 use crate::quoridor::Direction;
 
 /// The expectation of a text in a place.

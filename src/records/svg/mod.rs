@@ -1,7 +1,7 @@
 //! Draws boards of every game.
 //!
 //! [`element`] and [`elements`] are for a page that has its own colours and, once, the [`parts`] of the game;
-//! [`board`], [`file`] and [`illustration`] make complete files.
+//! [`board`], [`file()`] and [`illustration`] make complete files.
 
 mod draughts;
 mod grid;

@@ -7,6 +7,7 @@
 )]
 
 mod desktop;
+mod ear;
 mod program;
 mod web_assets;
 mod web_cli;

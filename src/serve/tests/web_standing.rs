@@ -14,7 +14,8 @@ use arbitro_tournament::{Event, Format, LIVE, Names, Recorder, RunLock, told_pag
 use arbitro_words::Language;
 use serde_json::{Value, json};
 
-use crate::web_tournaments::{Ear, get, only, serve};
+use crate::ear::Ear;
+use crate::web_tournaments::{get, only, serve};
 use arbitro_serve::Limits;
 
 /// The names of the players and of an author.

@@ -1,7 +1,7 @@
 //! Tournaments and dropped files over HTTP: lists, news as they come, matches to walk through.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -16,6 +16,7 @@ use arbitro_tournament::{Format, JOURNAL};
 use arbitro_words::{Ending, Language, say};
 use serde_json::{Value, json};
 
+use crate::ear::Ear;
 use crate::web_client::{Answer, Background, Client, id, in_background};
 use arbitro_testkit::folders::{Manners, made, read, records, settings, write_folder};
 
@@ -225,39 +226,6 @@ fn nothing_outside_the_named_folders_is_shown() {
         let answer = get(server.address(), &path);
         assert_eq!(answer.status, 404, "{path}");
         assert!(!answer.refusal().0.is_empty(), "{path}");
-    }
-}
-
-/// Signs of life after which no news are expected any more: a quiet stream gives one every 15 s.
-const MAX_SIGNS: usize = 4;
-
-/// News as they come, read from a bare socket.
-pub(super) struct Ear {
-    client: Client,
-    heard: String,
-}
-
-impl Ear {
-    pub(super) fn at(address: SocketAddr, id: &str) -> Ear {
-        let mut client = Client::to(address);
-        let path = format!("/api/tournaments/{id}/events?language=it");
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
-        client.send_raw(request.as_bytes());
-        Ear { client, heard: String::new() }
-    }
-
-    /// Listens until that was said, and returns what came before it.
-    pub(super) fn until(&mut self, word: &str) -> String {
-        let mut buffer = [0; 4096];
-        while !self.heard.contains(word) {
-            let signs = self.heard.matches("\n:\n\n").count();
-            assert!(signs < MAX_SIGNS, "waited in vain for {word:?}: {:?}", self.heard);
-            let read = self.client.stream.read(&mut buffer).unwrap();
-            assert!(read > 0, "the news ended without {word:?}; last: {:?}", self.heard);
-            self.heard.push_str(&String::from_utf8_lossy(&buffer[..read]));
-        }
-        let at = self.heard.find(word).unwrap();
-        self.heard.drain(..at + word.len()).collect()
     }
 }
 

@@ -118,6 +118,15 @@ fn as_begun(
 ) -> Result<TournamentSettings> {
     let begun = TournamentSettings { game: game.into(), ..file.settings.clone() };
     let settings = played.over(begun)?;
+    are_as_begun(&settings, (out, file))?;
+    Ok(settings)
+}
+
+/// Refuses other settings than those that a tournament began with.
+pub(crate) fn are_as_begun(
+    settings: &TournamentSettings,
+    (out, file): (&Path, &TournamentFile),
+) -> Result<()> {
     let differences = settings.differences(&file.settings);
     ensure!(
         differences.is_empty(),
@@ -125,7 +134,7 @@ fn as_begun(
         out.display(),
         differences.join("; ")
     );
-    Ok(settings)
+    Ok(())
 }
 
 fn grown(begun: Begun<'_>) -> Result<ExitCode> {

@@ -24,6 +24,7 @@ use arbitro_words::{Count, Language, Listed, say};
 
 use crate::complain;
 use crate::game;
+use crate::going_on::are_as_begun;
 use crate::options::{MachineOptions, PlayedOptions, RunOptions, StandingOptions, TellingOptions};
 use crate::players::PlayerStaging;
 use crate::playing::{
@@ -216,13 +217,7 @@ fn go_on(
     let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
     let settings = options.played.over(begun)?;
     let settings = TournamentSettings { names: names.or(settings.names), ..settings };
-    let differences = settings.differences(&file.settings);
-    ensure!(
-        differences.is_empty(),
-        "{}: it was started with other settings: {}; continue without them, or start again with another --out",
-        out.display(),
-        differences.join("; ")
-    );
+    are_as_begun(&settings, (out, &file))?;
     Ok((TournamentFile { settings, ..file }, opened))
 }
 

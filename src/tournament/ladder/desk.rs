@@ -13,8 +13,8 @@ use super::news::{Verdict, refused_before};
 use super::queue::{Candidate, Job, Queue};
 use super::stand::{LOOK_EVERY, Message, News, Stand};
 use super::telling::Telling;
-use super::{Duel, Event, Matchmaker, Pairings, Recorder, Seated, Versions, requests};
-use crate::error::TournamentError;
+use super::{Duel, Event, Matchmaker, Pairings, Recorder, Seated, VERSIONS, Versions, requests};
+use crate::error::{TournamentError, failed};
 use crate::growing::phases::first_version;
 use crate::journal::{Journal, read_journals};
 use crate::players::entrant::Entrant;
@@ -432,7 +432,7 @@ impl<'a> Desk<'a> {
         let open = results.schedule.open_matches().flat_map(|it| [it.x, it.o]);
         let used = pairings.in_use().chain(open);
         let used = used.map(|it| results.file.players[it].sha256.clone()).collect();
-        self.versions().make_room(&used).map_err(TournamentError::Pairings)?;
+        self.versions().make_room(&used).map_err(failed(&self.how.out.join(VERSIONS)))?;
         Ok(())
     }
 
@@ -462,7 +462,7 @@ impl<'a> Desk<'a> {
                 self.say(&TournamentEvent::Entered { player: &version })?;
                 self.tell_verdict(first_version(&version), Verdict::Plays { slow: false });
             }
-            fs::remove_file(file).map_err(TournamentError::Pairings)?;
+            fs::remove_file(&file).map_err(failed(&file))?;
         }
         Ok(())
     }

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::desk::{Desk, pairings_of};
 use super::queue::{Candidate, Duty, Job, Queue};
-use super::{Arrival, Inbox, Seating, Versions};
-use crate::error::TournamentError;
+use super::{Arrival, Inbox, Seating, VERSIONS, Versions};
+use crate::error::{TournamentError, failed};
 use crate::players::entrant::Entrant;
 use crate::players::no_entrant::NoEntrant;
 use crate::results::Results;
@@ -86,8 +86,8 @@ pub fn stand(
         ..settings.clone()
     };
     let trial_terms = Terms::new(&trial)?;
-    let versions = Mutex::new(Versions::open(how.out).map_err(TournamentError::Pairings)?);
-    let mut inbox = Inbox::new(how.inbox.to_owned()).map_err(TournamentError::Pairings)?;
+    let versions = Mutex::new(Versions::open(how.out).map_err(failed(&how.out.join(VERSIONS)))?);
+    let mut inbox = Inbox::new(how.inbox.to_owned()).map_err(failed(how.inbox))?;
     for name in pairings_of(&results).present() {
         inbox.expect(name, Instant::now());
     }

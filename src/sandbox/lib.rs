@@ -55,7 +55,7 @@ mod walls;
 pub use error::SandboxError;
 pub use folders::at::At;
 pub use folders::beneath::{Beneath, leads_out};
-pub use folders::copying::{Belongs, Size, copy_file, copy_folder, everything};
+pub use folders::copying::{Belongs, Size, copy_folder, everything};
 pub use folders::deliver::Delivery;
 pub use folders::fetch::Fetched;
 pub use folders::fingerprint::{

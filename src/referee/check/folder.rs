@@ -154,22 +154,6 @@ impl FolderError {
     }
 }
 
-/// Judges every board of a folder in order, up to the first wrong one or the end of the match.
-pub fn check_folder(
-    game: GameId,
-    folder: &Path,
-    strictness: Strictness,
-    ply_limit: Option<u32>,
-) -> Result<FolderReport, FolderError> {
-    let boards = BoardFolder::list(folder)?;
-    if !boards.numbers.contains(&1) {
-        return Err(FolderError::no_first_board(folder));
-    }
-    let mut report = check_boards(game, &boards, 1, strictness, ply_limit, &mut |_| {})?;
-    report.warnings.splice(0..0, boards.strays);
-    Ok(report)
-}
-
 /// Judges boards from any source, starting with board `first`, which must exist. Calls `tell` with the line at its
 /// start and after each legal ply, before the end is judged.
 pub fn check_boards(

@@ -6,5 +6,5 @@
 mod folder;
 
 pub use folder::{
-    BoardFolder, BoardSource, FolderError, FolderReport, check_boards, check_folder, stray,
+    BoardFolder, BoardSource, FolderError, FolderReport, check_boards, stray,
 };

@@ -18,7 +18,6 @@ use rustix::io::Errno;
 use walkdir::{DirEntry, WalkDir};
 
 use super::beneath::{Beneath, open_file, open_subfolder};
-use super::startable::open_regular;
 
 /// Permissions that a copy may have.
 const RIGHTS: u32 = 0o777;
@@ -208,12 +207,6 @@ impl From<Failure> for Failed {
 /// Returns true for a user who may change what the caller runs anyway.
 pub(crate) fn is_ours(user: u32) -> bool {
     user == 0 || user == rustix::process::geteuid().as_raw()
-}
-
-/// Copies one file that the caller names.
-pub fn copy_file(from: &Path, to: &Path, rights: fn(u32) -> u32) -> Result<(), Failure> {
-    let file = open_regular(from).map_err(at(from))?;
-    copy_opened((file, from), to, Size::ANY, rights)
 }
 
 /// Copies an opened file.

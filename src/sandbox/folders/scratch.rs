@@ -207,27 +207,21 @@ pub fn remove_leftovers(prefix: &str) -> Vec<PathBuf> {
 /// Removes the folders that killed runs of this user left; returns those removed. Failures are
 /// ignored: a leftover is no reason not to run.
 fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
-    let left = leftovers(prefix, among);
-    let removed = left.filter_map(|(path, _lock)| remove(&path).is_ok().then_some(path));
-    removed.collect()
+    folders_of(prefix, among).filter(|path| is_swept(path)).collect()
+}
+
+/// Removes a folder, unless a run still holds it; returns true if it is gone.
+fn is_swept(folder: &Path) -> bool {
+    let Ok(lock) = open(folder) else { return false };
+    flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() && remove(folder).is_ok()
 }
 
 /// Removes the folders that killed runs of this user left, rooms among them. Returns true if no folder of this
 /// prefix is there any more, not even one in use.
 pub(super) fn sweep_all(prefix: &str) -> bool {
     let sites = sites_of_rooms();
-    let is_removed =
-        |path: PathBuf| lock_leftover(&path).is_some_and(|_lock| remove(&path).is_ok());
-    sites
-        .iter()
-        .flat_map(|site| folders_of(prefix, site))
-        .map(is_removed)
-        .fold(true, |all, it| all & it)
-}
-
-/// The folders that killed runs of this user left, each locked.
-fn leftovers(prefix: &str, among: &Path) -> impl Iterator<Item = (PathBuf, OwnedFd)> {
-    folders_of(prefix, among).filter_map(|path| lock_leftover(&path).map(|lock| (path, lock)))
+    let folders = sites.iter().flat_map(|site| folders_of(prefix, site));
+    folders.fold(true, |all, folder| is_swept(&folder) && all)
 }
 
 /// The folders of this user with a prefix, in use or not.
@@ -239,13 +233,6 @@ fn folders_of(prefix: &str, among: &Path) -> impl Iterator<Item = PathBuf> {
             && entry.metadata().is_ok_and(|it| it.is_dir() && it.uid() == me)
     });
     ours.map(|it| it.path())
-}
-
-/// Locks a folder, unless a run still holds it.
-fn lock_leftover(folder: &Path) -> Option<OwnedFd> {
-    let lock = open(folder).ok()?;
-    flock(&lock, FlockOperation::NonBlockingLockExclusive).ok()?;
-    Some(lock)
 }
 
 fn remove(folder: &Path) -> io::Result<()> {

@@ -13,7 +13,6 @@ use crate::limits::{MAX_CELLS, MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
 
 /// The reason why a game cannot be played.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "its sentence says each")]
 pub enum GameError {
     #[error("{0:?} is not the name of a variant: it has 1 to 64 of a-z, 0-9 and _=,.()-")]
     Word(String),

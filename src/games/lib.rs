@@ -6,8 +6,6 @@
 //! answer is checked, and some questions are asked twice. Whatever can fail, fails when a position is entered,
 //! and stays with that position as [`broken`](arbitro_rules::line::Line::broken).
 
-#![warn(missing_docs)]
-
 mod answer;
 mod answering;
 mod cache;

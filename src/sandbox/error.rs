@@ -10,7 +10,6 @@ use crate::walls::guarantee::{Guarantee, listed};
 
 /// A failure of the host to run a program or a tool, which is never its cause.
 #[derive(Debug, Error)]
-#[expect(missing_docs, reason = "its sentence says each")]
 pub enum SandboxError {
     #[error("this machine cannot contain a hostile program: {}", listed(.0))]
     TooWeak(Vec<Guarantee>),

@@ -43,8 +43,6 @@
 //!
 //! [`meet`]: Guarantees::meet
 
-#![warn(missing_docs)]
-
 mod error;
 mod folders;
 mod keeper;
@@ -70,7 +68,7 @@ pub use folders::startable::{
     COMMANDS, CannotStart, can_be_entered, check_readable, check_startable, open_regular,
 };
 pub use folders::writers::has_writer;
-pub use keeper::client::Keeper;
+pub use keeper::client::{Keeper, Streams};
 pub use keeper::contained::Contained;
 pub use keeper::ended::Ended;
 pub use keeper::plan::{Limits, Plan, Processes};

@@ -5,6 +5,4 @@
 
 mod folder;
 
-pub use folder::{
-    BoardFolder, BoardSource, FolderError, FolderReport, check_boards, stray,
-};
+pub use folder::{BoardFolder, BoardSource, FolderError, FolderReport, check_boards, stray};

@@ -22,7 +22,7 @@ use crate::slip::{Boardless, Slipped, turn_began};
 use arbitro_games::{Answering, Written};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
-use arbitro_sandbox::{Delivery, Ended, Keeper, Plan};
+use arbitro_sandbox::{Delivery, Ended, Keeper, Plan, Streams};
 
 /// Tags of the epoll events.
 const NEWS: u64 = 4;
@@ -168,12 +168,12 @@ impl<'a> ContainedStage<'a> {
         let program = if self.by_lines(player) {
             let (ours, [input, output]) = Lines::open().map_err(failed("a pipe"))?;
             lines = Some(ours);
-            self.keeper.prepare_with(&plan, input.as_fd(), Some(output.as_fd()))?
+            let (input, output) = (Some(input.as_fd()), Some(output.as_fd()));
+            self.keeper.prepare_with(&plan, Streams { input, output, ..Streams::default() })?
         } else {
-            match self.answer(player)? {
-                Some(channel) => self.keeper.prepare_with(&plan, channel.as_fd(), None)?,
-                None => self.keeper.prepare(&plan)?,
-            }
+            let channel = self.answer(player)?;
+            let input = channel.as_ref().map(AsFd::as_fd);
+            self.keeper.prepare_with(&plan, Streams { input, ..Streams::default() })?
         };
         let register = || {
             let watched = self.ears.watchers[index(player)].watch(&program.folder())?;

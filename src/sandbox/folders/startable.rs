@@ -20,7 +20,6 @@ pub const COMMANDS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// Causes why a program cannot be started, each with its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[expect(missing_docs, reason = "its sentence says each")]
 pub enum CannotStart {
     #[error("{file} is not executable: chmod +x {file}", file = .0.display())]
     NotExecutable(PathBuf),

@@ -14,7 +14,7 @@ use super::contained::{Contained, Released};
 use super::ended::Ended;
 use super::output::Output;
 use super::plain_process::Plain;
-use super::plan::{Diagnose, Errand, Instead, KEEPER, Layers, Order, Plan, Processes};
+use super::plan::{Diagnose, Errand, Instead, KEEPER, Layers, Order, Plan, Processes, Task};
 use super::process::{CAN_SERVE, Found, ROOMS, WITH_FILTER};
 use super::warden::Diagnosis;
 use crate::error::SandboxError;
@@ -44,6 +44,15 @@ pub struct Keeper {
     dying: Vec<Contained>,
     /// Ends tools while they run.
     pub(crate) stop: Option<Arc<AtomicBool>>,
+}
+
+/// The standard streams of a program, as far as they are the caller's. Without an input it reads nothing; what it
+/// prints elsewhere is [kept](Contained::output).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Streams<'a> {
+    pub input: Option<BorrowedFd<'a>>,
+    pub output: Option<BorrowedFd<'a>>,
+    pub complaints: Option<BorrowedFd<'a>>,
 }
 
 /// The means of starting programs.
@@ -203,37 +212,33 @@ impl Keeper {
     /// Builds the sandbox of a program with every layer that the machine gives. The program does not run
     /// before [`Contained::begin`], so a watch on its folder misses nothing.
     pub fn prepare(&mut self, plan: &Plan) -> Result<Contained, SandboxError> {
-        let order = self.order(plan, plan.processes)?;
-        self.contain_order(order, &[])
+        self.prepare_with(plan, Streams::default())
     }
 
-    /// Like [`Keeper::prepare`], for a program with a standard input, and perhaps with a standard output that is not
-    /// kept with its complaints.
+    /// Like [`Keeper::prepare`], for a program whose standard streams are the caller's.
     pub fn prepare_with(
         &mut self,
         plan: &Plan,
-        input: BorrowedFd<'_>,
-        output: Option<BorrowedFd<'_>>,
+        streams: Streams<'_>,
     ) -> Result<Contained, SandboxError> {
-        let order = self.order(plan, plan.processes)?;
-        self.contain_with(order, &[], Some((input, output)))
+        let order = self.order(plan, Task::Run)?;
+        self.contain_order(order, streams)
     }
 
-    /// Like [`Keeper::prepare`], for a tool, such as a compiler. Its standard output and error go to
-    /// these two descriptors. It may read only those parts of `/etc` that loading a program needs: its
-    /// input may be a submission, which must not learn the accounts of this machine.
+    /// Like [`Keeper::prepare_with`], for a tool, such as a compiler. It may read only those parts of `/etc` that
+    /// loading a program needs: its input may be a submission, which must not learn the accounts of this machine.
     ///
     /// Without groups its limits of memory and processor time are those of each of its few processes.
     pub(crate) fn prepare_tool(
         &mut self,
         plan: &Plan,
         cpu: Duration,
-        output: BorrowedFd<'_>,
-        complaints: BorrowedFd<'_>,
+        streams: Streams<'_>,
     ) -> Result<Contained, SandboxError> {
-        let mut order = Order { tool: Some(cpu), ..self.order(plan, Processes::Trusted)? };
+        let mut order = Order { tool: Some(cpu), ..self.order(plan, Task::Run)? };
         if !self.guarantees.has_groups() {
-            order.limits.processes = order.limits.processes.min(OF_A_TOOL);
+            let limits = &mut order.plan.limits;
+            limits.processes = limits.processes.min(OF_A_TOOL);
         }
         if !self.guarantees.namespaces && self.require != Require::Anything {
             if !self.guarantees.holds_tools() {
@@ -241,38 +246,17 @@ impl Keeper {
             }
             order.layers.instead = Instead::OwnUser;
         }
-        self.contain_order(order, &[output, complaints])
+        self.contain_order(order, streams)
     }
 
-    /// Like [`Keeper::prepare`], for a program with a standard input, which is no tool: it knows its caller's
-    /// questions alone, and its runtime may read its settings. The descriptors are its output, its complaints and
-    /// its input.
-    pub(crate) fn prepare_asked(
-        &mut self,
-        plan: &Plan,
-        streams: [BorrowedFd<'_>; 3],
-    ) -> Result<Contained, SandboxError> {
-        let order = self.order(plan, plan.processes)?;
-        self.contain_order(order, &streams)
-    }
-
-    fn order(&self, plan: &Plan, processes: Processes) -> Result<Order, SandboxError> {
+    fn order(&self, plan: &Plan, task: Task) -> Result<Order, SandboxError> {
         Ok(Order {
-            program: Some(plan.program.as_path().into()),
-            args: plan.args.iter().map(Into::into).collect(),
-            readable: plan.readable.iter().map(|path| path.as_path().into()).collect(),
-            variables: plan.variables.clone(),
-            folder_variable: plan.folder_variable.clone(),
-            files: plan.files.clone(),
-            limits: plan.limits,
+            plan: plan.clone(),
+            task,
             user: 0,
             group: group_of_copies(),
-            layers: Layers { instead: self.instead(processes)?, ..self.guarantees.layers() },
+            layers: Layers { instead: self.instead(plan.processes)?, ..self.guarantees.layers() },
             number: 0,
-            is_trial: false,
-            diagnose: None,
-            touch_bytes: 0,
-            forks: false,
             tool: None,
         })
     }
@@ -300,8 +284,8 @@ impl Keeper {
     /// Tests if a program can be started, by starting it and killing it at once. Returns the reason if
     /// it cannot.
     pub fn try_start(&mut self, plan: &Plan) -> Result<Option<String>, SandboxError> {
-        let order = Order { is_trial: true, ..self.order(plan, plan.processes)? };
-        let mut program = self.contain_order(order, &[])?;
+        let order = self.order(plan, Task::Start)?;
+        let mut program = self.contain_order(order, Streams::default())?;
         program.begin()?;
         if let Backend::Plain { .. } = self.backend {
             program.kill()?;
@@ -336,8 +320,7 @@ impl Keeper {
         let Some(first) = run(None)? else {
             return Ok(None);
         };
-        let is_like =
-            |diagnosis: &Diagnosis| diagnosis.ended.is_some_and(|it| Ended::from(it) == *ended);
+        let is_like = |diagnosis: &Diagnosis| diagnosis.ended.as_ref() == Some(ended);
         let Some(call) = first.denied.filter(|_| is_like(&first)) else {
             return Ok(None);
         };
@@ -357,8 +340,8 @@ impl Keeper {
         plan: &Plan,
         diagnose: Diagnose,
     ) -> Result<Option<Diagnosis>, SandboxError> {
-        let order = Order { diagnose: Some(diagnose), ..self.order(plan, plan.processes)? };
-        let mut program = self.contain_order(order, &[])?;
+        let order = self.order(plan, Task::Diagnose(diagnose))?;
+        let mut program = self.contain_order(order, Streams::default())?;
         program.begin()?;
         let deadline = Instant::now() + diagnose.within + LATE;
         while !program.is_gone() {
@@ -373,31 +356,20 @@ impl Keeper {
         Ok(program.diagnosis()?)
     }
 
-    /// Like [`Keeper::contain`], for any order; the user id is filled in.
+    /// Like [`Keeper::prepare_with`], for any order; the user id is filled in.
     pub(super) fn contain_order(
         &mut self,
         order: Order,
-        said: &[BorrowedFd<'_>],
-    ) -> Result<Contained, SandboxError> {
-        self.contain_with(order, said, None)
-    }
-
-    fn contain_with(
-        &mut self,
-        order: Order,
-        said: &[BorrowedFd<'_>],
-        streams: Option<(BorrowedFd<'_>, Option<BorrowedFd<'_>>)>,
+        streams: Streams<'_>,
     ) -> Result<Contained, SandboxError> {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
         let order = Order { user, number: u64::from(self.started), ..order };
         let output = Output::new()?;
+        let Streams { input, output: printed, complaints } = streams;
         let own = output.as_fd();
-        let said = match (said, streams) {
-            ([], None) => vec![own],
-            ([], Some((input, output))) => vec![output.unwrap_or(own), own, input],
-            (said, _) => said.to_vec(),
-        };
+        let said = [Some(printed.unwrap_or(own)), Some(complaints.unwrap_or(own)), input];
+        let said: Vec<BorrowedFd<'_>> = said.into_iter().flatten().collect();
         if let Backend::Plain { .. } = self.backend {
             let (plain, death_notice) = self.prepare_plain(&order, &said)?;
             return Contained::adopt(plain, death_notice, output, &order, &self.released);

@@ -9,12 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
 
 use super::channel;
-use super::ended::{Death, Ended};
+use super::ended::Ended;
 use super::output::Output;
 use super::plain_process::Plain;
 use super::plan::{Begin, FOLDER, Instead, Order};
@@ -22,6 +21,7 @@ use super::warden::{Diagnosis, Word};
 use crate::error::SandboxError;
 use crate::folders::deliver::{Delivery, deliver};
 use crate::folders::fetch::{Fetched, fetch};
+use crate::folders::walk::open_folder;
 use crate::meter::folder_use::FolderUse;
 use crate::meter::processes::Place;
 use crate::meter::waits::Waits;
@@ -97,7 +97,7 @@ impl Contained {
         let meter: Box<dyn Meter> = match groups {
             Some(groups) => Box::new(Grouped::open(groups, pid)?),
             None if order.layers.instead == Instead::OneProcess => {
-                Box::new(Single::new(pid, &order.limits))
+                Box::new(Single::new(pid, &order.plan.limits))
             }
             None => Box::new(meter::Plain::new(Place::child_of(pid))),
         };
@@ -113,8 +113,7 @@ impl Contained {
         order: &Order,
         released: &Released,
     ) -> Result<Contained, SandboxError> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let room = rustix::fs::open(plain.room(), flags, Mode::empty()).map_err(io::Error::from)?;
+        let room = open_folder(plain.room())?;
         let life = Life::Plain(Box::new(plain));
         let meter = Box::new(meter::Plain::new(Place::Nowhere));
         Ok(Contained::new((life, death_notice), room, (output, meter), order, released)?)
@@ -130,9 +129,10 @@ impl Contained {
         Ok(Contained {
             output,
             meter,
-            folder_use: match order.layers.namespaces {
-                true => None,
-                false => Some(FolderUse::new(&room, &order.limits)?),
+            folder_use: if order.layers.namespaces {
+                None
+            } else {
+                Some(FolderUse::new(&room, &order.plan.limits)?)
             },
             life,
             death_notice,
@@ -363,18 +363,17 @@ impl Contained {
         };
         let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
-        if let Some(Word::Died(_, account)) = word {
+        if let Some(Word::Ended(_, account)) = word {
             self.meter.ended(account);
         }
         let ended = match (word, &self.life) {
             (_, Life::Plain(plain)) => plain.ended(),
-            (Some(Word::Died(..)), _) if self.meter.is_victim()? => Ended::Ended,
+            (Some(Word::Ended(..)), _) if self.meter.is_victim()? => Ended::Ended,
             // Without a namespace the warden outlives the program, and reports our own signal.
-            (Some(Word::Died(Death::Killed(libc::SIGKILL), _)), _) if self.is_killed => {
+            (Some(Word::Ended(Ended::Killed(libc::SIGKILL), _)), _) if self.is_killed => {
                 Ended::Ended
             }
-            (Some(Word::Died(death, _)), _) => death.into(),
-            (Some(Word::Cannot(why)), _) => Ended::NeverBegan(why),
+            (Some(Word::Ended(ended, _)), _) => ended,
             (Some(Word::Error(failure)), _) => return Err(failure.into()),
             (Some(Word::Opened | Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
         };

@@ -50,13 +50,11 @@ impl Plain {
         room: TempDir,
         said: &[OwnedFd],
     ) -> io::Result<(Plain, OwnedFd)> {
-        warden::furnish(&order.files, room.path(), None)?;
+        warden::furnish(&order.plan.files, room.path(), None)?;
         let folder = room.path().join(FOLDER);
-        let program = order.program.as_ref().map(|it| it.path());
-        let program = program.unwrap_or_else(|| "/bin/true".into());
-        let mut command = warden::command(order, &program, &folder, said)?;
+        let mut command = warden::command(&order.plan, &folder, said)?;
         command.current_dir(folder).process_group(0);
-        limit_before_exec(&mut command, order.limits);
+        limit_before_exec(&mut command, order.plan.limits);
         let (death_notice, alive) = io::pipe()?;
         let plain = Plain {
             room,

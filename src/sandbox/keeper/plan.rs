@@ -1,7 +1,6 @@
 //! Plans of programs to run, with their limits.
 
 use std::ffi::OsString;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,13 +37,15 @@ impl Default for Limits {
 }
 
 /// A program to be run, in a new folder that no other program can reach.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Plan {
     /// The program.
+    #[serde(with = "path")]
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
     /// Further files and folders it may read, besides the system's.
+    #[serde(with = "paths")]
     pub readable: Vec<PathBuf>,
     /// Its environment: these variables and no others.
     pub variables: Vec<(String, String)>,
@@ -58,8 +59,15 @@ pub struct Plan {
     pub processes: Processes,
 }
 
+impl Plan {
+    /// The files and folders that the program may read besides the system's, itself among them.
+    pub(super) fn files_to_read(&self) -> impl Iterator<Item = &Path> {
+        self.readable.iter().chain([&self.program]).map(PathBuf::as_path)
+    }
+}
+
 /// Permission of a program to start other processes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Processes {
     /// Allowed within its limits where namespaces and control groups contain them; elsewhere forbidden.
     #[default]
@@ -93,33 +101,31 @@ pub(super) struct Errand<O = Order> {
 /// A plan on its way to the keeper.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
-    /// `None` tries the layers and runs nothing.
-    pub(crate) program: Option<Bytes>,
-    pub(crate) args: Vec<Bytes>,
-    pub(crate) readable: Vec<Bytes>,
-    pub(crate) variables: Vec<(String, String)>,
-    pub(crate) folder_variable: Option<String>,
-    pub(crate) files: Vec<(String, String)>,
-    pub(crate) limits: Limits,
+    pub(crate) plan: Plan,
+    pub(crate) task: Task,
     /// The user id that the program gets if the caller is root.
     pub(crate) user: u32,
     /// The group that it gets then, to which copies of programs are open.
     pub(crate) group: Option<u32>,
-    /// The layers to apply.
     pub(crate) layers: Layers,
     /// The program's number in its keeper.
     pub(crate) number: u64,
-    /// True to kill the program as soon as the system has started it, to learn whether it can start.
-    pub(super) is_trial: bool,
-    /// The means to learn which system calls the program is denied; `None` for a usual run.
-    pub(crate) diagnose: Option<Diagnose>,
-    /// Memory that a trial without a program touches.
-    pub(super) touch_bytes: u64,
-    /// True if a trial without a program forks.
-    pub(crate) forks: bool,
     /// The processor time of a tool, which may read only those parts of `/etc` that loading a program needs;
-    /// `None` for a program that is none.
+    /// `None` for a player.
     pub(crate) tool: Option<Duration>,
+}
+
+/// The work of a warden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Task {
+    Run,
+    /// Starts the program and kills it at once, to learn whether it can start.
+    Start,
+    Diagnose(Diagnose),
+    /// Tries the layers without a program, and touches so many bytes of memory.
+    Touch(u64),
+    /// Tries the layers without a program, and forks.
+    Fork,
 }
 
 /// A run that finds out which system calls a program is denied.
@@ -160,28 +166,37 @@ pub(crate) enum Instead {
     OwnUser,
 }
 
-/// A path or argument: any bytes but NUL, so not always text.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Bytes(Vec<u8>);
+/// Paths are any bytes but NUL, and not always text, which serde expects of them.
+mod path {
+    use super::{Deserialize, OsString, PathBuf, Serialize};
 
-impl Bytes {
-    pub(crate) fn os(&self) -> OsString {
-        OsString::from_vec(self.0.clone())
+    pub(super) fn serialize<S: serde::Serializer>(
+        path: &PathBuf,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        path.as_os_str().serialize(to)
     }
 
-    pub(crate) fn path(&self) -> PathBuf {
-        PathBuf::from(self.os())
-    }
-}
-
-impl From<&Path> for Bytes {
-    fn from(path: &Path) -> Bytes {
-        Bytes(path.as_os_str().as_bytes().to_vec())
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(
+        from: D,
+    ) -> Result<PathBuf, D::Error> {
+        OsString::deserialize(from).map(PathBuf::from)
     }
 }
 
-impl From<&OsString> for Bytes {
-    fn from(text: &OsString) -> Bytes {
-        Bytes(text.as_bytes().to_vec())
+mod paths {
+    use super::{Deserialize, OsString, PathBuf};
+
+    pub(super) fn serialize<S: serde::Serializer>(
+        paths: &[PathBuf],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(paths.iter().map(|path| path.as_os_str()))
+    }
+
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<PathBuf>, D::Error> {
+        Ok(Vec::<OsString>::deserialize(from)?.into_iter().map(PathBuf::from).collect())
     }
 }

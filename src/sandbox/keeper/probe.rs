@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::client::{Keeper, check_executable};
+use super::client::{Keeper, Streams, check_executable};
+use super::contained::Contained;
 use super::ended::Ended;
-use super::plan::{Instead, Layers, Limits, Order};
+use super::plan::{Instead, Layers, Limits, Order, Plan, Task};
 use super::process::Found;
 use crate::error::SandboxError;
 use crate::meter::cgroup::MemoryController;
@@ -75,7 +76,8 @@ fn probe(keeper: &mut Keeper, found: &Found, owner: &Owner) -> Result<Guarantees
     let mut guarantees = probe_layers(keeper, found)?;
     if guarantees.landlock > 0 && guarantees.seccomp {
         let layers = Layers { instead: Instead::OneProcess, ..guarantees.layers() };
-        guarantees.one_process = (0..TRIES).any(|_| refuses_forks(keeper, layers, None));
+        guarantees.one_process =
+            (0..TRIES).any(|_| refuses_forks(keeper, layers, Limits::default()));
     }
     guarantees.no_memory_group = (!guarantees.has_groups()).then_some(match owner {
         Owner::Systemd(unit) if unit.is_scope() => NoMemoryGroup::Login,
@@ -138,31 +140,20 @@ fn holds(keeper: &mut Keeper, layers: Layers) -> bool {
     if layers.groups { limits_memory(keeper, layers) } else { attempt(keeper, layers).is_ok() }
 }
 
-fn trial(layers: Layers, memory_bytes: u64, touch_bytes: u64) -> Order {
-    let limits = Limits { memory_bytes, ..Limits::default() };
-    Order {
-        program: None,
-        args: Vec::new(),
-        readable: Vec::new(),
-        variables: Vec::new(),
-        folder_variable: None,
-        files: Vec::new(),
-        limits,
-        user: 0,
-        group: None,
-        layers,
-        number: 0,
-        is_trial: false,
-        diagnose: None,
-        touch_bytes,
-        forks: false,
-        tool: None,
-    }
+/// Lets a warden do a task without a program.
+fn trial(
+    keeper: &mut Keeper,
+    layers: Layers,
+    limits: Limits,
+    task: Task,
+) -> Result<Contained, SandboxError> {
+    let plan = Plan { limits, ..Plan::default() };
+    let order = Order { plan, task, user: 0, group: None, layers, number: 0, tool: None };
+    keeper.contain_order(order, Streams::default())
 }
 
 fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
-    let order = trial(layers, Limits::default().memory_bytes, 0);
-    match keeper.contain_order(order, &[])?.wait()? {
+    match trial(keeper, layers, Limits::default(), Task::Touch(0))?.wait()? {
         Ended::Exited(0) => Ok(()),
         _ => Err(SandboxError::Setup {
             what: "the warden was killed, by another process or for want of memory".to_owned(),
@@ -172,23 +163,19 @@ fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
 
 /// Returns true if a program that exceeds its memory limit is killed, and the excess is reported.
 fn limits_memory(keeper: &mut Keeper, layers: Layers) -> bool {
-    let order = trial(layers, TRIAL_LIMIT, TRIAL_TOUCHES);
-    let Ok(mut trial) = keeper.contain_order(order, &[]) else {
-        return false;
-    };
-    let ended = trial.wait();
-    matches!(ended, Ok(Ended::Ended)) && matches!(trial.is_over_memory(), Ok(true))
+    let limits = Limits { memory_bytes: TRIAL_LIMIT, ..Limits::default() };
+    trial(keeper, layers, limits, Task::Touch(TRIAL_TOUCHES)).is_ok_and(|mut trial| {
+        let ended = trial.wait();
+        matches!(ended, Ok(Ended::Ended)) && matches!(trial.is_over_memory(), Ok(true))
+    })
 }
 
 /// Returns true if a program that is limited to one process cannot fork.
 fn limits_processes(keeper: &mut Keeper, guarantees: &Guarantees) -> bool {
-    refuses_forks(keeper, guarantees.layers(), Some(1))
+    refuses_forks(keeper, guarantees.layers(), Limits { processes: 1, ..Limits::default() })
 }
 
-fn refuses_forks(keeper: &mut Keeper, layers: Layers, most: Option<u64>) -> bool {
-    let mut order = trial(layers, Limits::default().memory_bytes, 0);
-    order.limits.processes = most.unwrap_or(order.limits.processes);
-    order.forks = true;
-    let trial = keeper.contain_order(order, &[]);
+fn refuses_forks(keeper: &mut Keeper, layers: Layers, limits: Limits) -> bool {
+    let trial = trial(keeper, layers, limits, Task::Fork);
     trial.is_ok_and(|mut trial| matches!(trial.wait(), Ok(Ended::Exited(0))))
 }

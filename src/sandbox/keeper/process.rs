@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 use super::channel;
 use super::plan::{Errand, KEEPER, Order};
-use super::warden::{self, Caller, Ends, Failure, Word};
+use super::warden::{Caller, Failure, Warden, Word};
 use crate::folders::scratch::{Rooms, serve_as_sweeper};
 use crate::folders::sweeper::SWEEPER;
 use crate::folders::walk;
@@ -174,11 +174,11 @@ impl Keeper {
         Ok(())
     }
 
-    fn start(&mut self, order: &Order, control: &OwnedFd, said: Vec<OwnedFd>) -> io::Result<()> {
+    fn start(&mut self, order: &Order, control: &OwnedFd, streams: Vec<OwnedFd>) -> io::Result<()> {
         let layers = order.layers;
         let room = if layers.namespaces { None } else { Some(self.open_room()?) };
         let groups = match layers.groups {
-            true => Some(self.houses.give(order.limits.memory_bytes)?),
+            true => Some(self.houses.give(order.plan.limits.memory_bytes)?),
             false => None,
         };
         let place = groups.as_ref().map(|groups| {
@@ -211,11 +211,17 @@ impl Keeper {
             }
             Ok(Cloned::Child { is_in_group }) => {
                 self.connection = None;
-                let ends = Ends { control, said, is_in_group };
-                let room = room.as_ref().map(TempDir::path);
-                let groups = groups.as_ref();
-                let code = warden::ward(order, groups, room, &self.prepared, self.caller, ends);
-                std::process::exit(code)
+                let warden = Warden {
+                    order,
+                    groups: groups.as_ref(),
+                    is_in_group,
+                    room: room.as_ref().map(TempDir::path),
+                    prepared: &self.prepared,
+                    caller: self.caller,
+                    control,
+                    streams,
+                };
+                std::process::exit(warden.ward())
             }
             Err(error) => {
                 groups.into_iter().for_each(|it| self.houses.take_back(it));

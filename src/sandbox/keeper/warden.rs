@@ -2,14 +2,13 @@
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, chown};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, mount};
 use rustix::process::{
@@ -20,8 +19,9 @@ use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use serde::{Deserialize, Serialize};
 
 use super::channel;
-use super::ended::Death;
-use super::plan::{Begin, Bytes, FOLDER, Instead, Order};
+use super::ended::Ended;
+use super::plan::{Begin, FOLDER, Instead, Order, Plan, Task};
+use crate::folders::beneath::Beneath;
 use crate::meter::Account;
 use crate::meter::cgroup::Groups;
 use crate::meter::processes::end_children;
@@ -58,15 +58,21 @@ impl Caller {
     }
 }
 
-/// Descriptors by which a warden reports to the caller.
+/// A warden, and what its keeper gave it.
 #[derive(Debug)]
-pub(crate) struct Ends<'a> {
-    /// To the caller.
-    pub(crate) control: &'a OwnedFd,
-    /// The file that a player prints to, or ends for output, complaints and input; nothing for a trial.
-    pub(crate) said: Vec<OwnedFd>,
-    /// True if the warden was born in its control group.
-    pub(crate) is_in_group: bool,
+pub(super) struct Warden<'a> {
+    pub(super) order: &'a Order,
+    pub(super) groups: Option<&'a Groups>,
+    /// True if it was born in its control group.
+    pub(super) is_in_group: bool,
+    /// The program's room, without namespaces; with them the warden makes its own.
+    pub(super) room: Option<&'a Path>,
+    pub(super) prepared: &'a Prepared,
+    pub(super) caller: Caller,
+    /// The connection to the caller.
+    pub(super) control: &'a OwnedFd,
+    /// Ends for output, complaints and perhaps input.
+    pub(super) streams: Vec<OwnedFd>,
 }
 
 /// A message of a warden to the caller.
@@ -79,10 +85,8 @@ pub(super) enum Word {
     Ready(Option<Groups>),
     /// The host failed.
     Error(Failure),
-    /// The file is no program, or must not be executed.
-    Cannot(String),
     /// The program has ended, and used so much.
-    Died(Death, Account),
+    Ended(Ended, Account),
     /// The diagnostic run has ended.
     Diagnosed(Diagnosis),
 }
@@ -122,7 +126,7 @@ pub(super) struct Diagnosis {
     /// Number of the system call that was denied last, if any.
     pub(crate) denied: Option<u32>,
     /// The end of the program; `None` if it ran for longer than it was given.
-    pub(crate) ended: Option<Death>,
+    pub(crate) ended: Option<Ended>,
 }
 
 /// Mount points for a program's room in a mount namespace: folders that every system has and no
@@ -136,24 +140,6 @@ fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error
     }
 }
 
-/// Runs the program; returns the warden's exit code. `room` is given only without namespaces; with
-/// them the warden makes its own.
-pub(super) fn ward(
-    order: &Order,
-    groups: Option<&Groups>,
-    room: Option<&Path>,
-    prepared: &Prepared,
-    caller: Caller,
-    ends: Ends<'_>,
-) -> i32 {
-    let control = ends.control;
-    tell_panics(control);
-    let ended = live(order, groups, room, prepared, caller, ends);
-    let word = ended.unwrap_or_else(|error| Word::Error(Failure::from(&error)));
-    // If the caller is gone, no reader is left.
-    i32::from(channel::tell(control, &word).is_err())
-}
-
 /// Reports a panic to the caller: standard error leads nowhere here.
 fn tell_panics(control: &OwnedFd) {
     if let Ok(control) = control.try_clone() {
@@ -165,166 +151,162 @@ fn tell_panics(control: &OwnedFd) {
     }
 }
 
-fn live(
-    order: &Order,
-    groups: Option<&Groups>,
-    room: Option<&Path>,
-    prepared: &Prepared,
-    caller: Caller,
-    ends: Ends<'_>,
-) -> io::Result<Word> {
-    let (folder, walls) = build(order, groups, room, prepared, caller, &ends)?;
-    let Some(program) = &order.program else {
-        if let Some(mut walls) = walls {
-            walls.put_on()?;
-        }
-        touch(order.touch_bytes);
-        let has_forked = order.forks && in_child(|| 0).is_some();
-        return Ok(Word::Died(Death::Exited(has_forked.into()), account()));
-    };
-    if channel::hear::<Begin>(ends.control)?.is_none() {
-        return Err(io::Error::other("the caller is gone"));
+impl Warden<'_> {
+    /// Runs the program; returns the warden's exit code.
+    pub(super) fn ward(mut self) -> i32 {
+        tell_panics(self.control);
+        let word = self.live().unwrap_or_else(|error| Word::Error(Failure::from(&error)));
+        // If the caller is gone, no reader is left.
+        i32::from(channel::tell(self.control, &word).is_err())
     }
-    let user = walls.as_ref().and_then(|walls| walls.user);
-    let ended = run(order, &program.path(), &folder, ends.said, walls);
-    match order.layers.instead {
-        // In a namespace the kernel does this.
-        _ if order.layers.namespaces => {}
-        // It was one process, and is gone.
-        Instead::OneProcess => {}
-        Instead::OwnUser => user.map_or(Ok(()), end_all_of)?,
-        Instead::Nothing => end_children()?,
-    }
-    ended
-}
 
-/// Confines this process as far as its program will be, except for the layers that depend on the
-/// program's own process: those are returned beside its folder, and that process applies them to itself.
-fn build(
-    order: &Order,
-    groups: Option<&Groups>,
-    room: Option<&Path>,
-    prepared: &Prepared,
-    caller: Caller,
-    ends: &Ends<'_>,
-) -> io::Result<(PathBuf, Option<Walls>)> {
-    let layers = order.layers;
-    let is_own_walls = layers.instead != Instead::Nothing && !layers.namespaces;
-    if let Some(groups) = groups {
-        if !ends.is_in_group {
-            groups.enter().map_err(failed("the control group"))?;
+    fn live(&mut self) -> io::Result<Word> {
+        let order = self.order;
+        let (folder, walls) = self.build()?;
+        if let Task::Touch(_) | Task::Fork = order.task {
+            if let Some(mut walls) = walls {
+                walls.put_on()?;
+            }
+            let has_forked = match order.task {
+                Task::Touch(bytes) => {
+                    touch(bytes);
+                    false
+                }
+                _ => in_child(|| 0).is_some(),
+            };
+            return Ok(Word::Ended(Ended::Exited(has_forked.into()), account()));
         }
-        groups.enter_memory().map_err(failed("the memory group"))?;
-    }
-    if caller.has_users && order.user == 0 {
-        return Err(io::Error::other("a user id of its own: 0 is root's"));
-    }
-    let own_user = caller.has_users.then_some(order.user);
-    // Signals to "my process group" must not reach the keeper's. A session of its own would do so
-    // too, but the kernel shares a core out by sessions, and then lets a player that polls run on
-    // for milliseconds before the referee gets its turn.
-    rustix::process::setpgid(None, None)?;
-    if layers.namespaces {
-        if own_user.is_none() {
-            let (user, group) = (caller.inside(), caller.inside_group());
-            map_user((user, user), (group, group)).map_err(failed("a user namespace"))?;
+        if channel::hear::<Begin>(self.control)?.is_none() {
+            return Err(io::Error::other("the caller is gone"));
         }
-        if own_user.is_none() {
-            limit_watches().map_err(failed("a limit on watches"))?;
+        let user = walls.as_ref().and_then(|walls| walls.user);
+        let ended = run(order, &folder, std::mem::take(&mut self.streams), walls);
+        match order.layers.instead {
+            // In a namespace the kernel does this.
+            _ if order.layers.namespaces => {}
+            // It was one process, and is gone.
+            Instead::OneProcess => {}
+            Instead::OwnUser => user.map_or(Ok(()), end_all_of)?,
+            Instead::Nothing => end_children()?,
         }
-        mount_proc().map_err(failed("a /proc of its own"))?;
-        if layers.read_only {
-            make_read_only().map_err(failed("read-only mounts"))?;
+        ended
+    }
+
+    /// Confines this process as far as its program will be, except for the layers that depend on the
+    /// program's own process: those are returned beside its folder, and that process applies them to itself.
+    fn build(&self) -> io::Result<(PathBuf, Option<Walls>)> {
+        let Warden { order, groups, prepared, caller, control, .. } = *self;
+        let layers = order.layers;
+        let is_own_walls = layers.instead != Instead::Nothing && !layers.namespaces;
+        if let Some(groups) = groups {
+            if !self.is_in_group {
+                groups.enter().map_err(failed("the control group"))?;
+            }
+            groups.enter_memory().map_err(failed("the memory group"))?;
         }
-    } else {
-        // Orphans are reparented to this process, so they can be found and killed.
-        set_child_subreaper(Some(getpid()))?;
-    }
-    let room = room
-        .map_or_else(|| own_room(order), |room| Ok(room.to_owned()))
-        .map_err(failed("a folder of its own"))?;
-    let folder = room.join(FOLDER);
-    furnish(&order.files, &room, own_user).map_err(failed("a folder of its own"))?;
-    let open = |path: &Path| {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        rustix::fs::open(path, flags, Mode::empty())
-    };
-    let shown = [
-        open(&room)?,
-        pidfd_open(getpid(), PidfdFlags::empty()).map_err(failed("a descriptor of the warden"))?,
-    ];
-    // RLIMIT_NPROC counts all processes of a user id: if the user's other programs share it, the
-    // count says nothing about this one.
-    let is_counted = own_user.is_some() || layers.namespaces;
-    let is_one_process = layers.instead == Instead::OneProcess;
-    confine::limit(&order.limits, is_counted, Each::of(order)).map_err(failed("limits"))?;
-    if !is_own_walls {
-        if let Some(user) = own_user {
-            become_user(user, order.group).map_err(failed("a user id of its own"))?;
+        if caller.has_users && order.user == 0 {
+            return Err(io::Error::other("a user id of its own: 0 is root's"));
         }
-        give_up_capabilities().map_err(failed("no capabilities"))?;
-    }
-    rustix::thread::set_no_new_privs(true)?;
-    // The program has the same user id; it must not look into this process.
-    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    // After the change of user, which would have cleared it.
-    set_parent_process_death_signal(Some(Signal::KILL))?;
-    if own_user.is_none() || !is_own_walls {
-        std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
-    }
-    let mut files = None;
-    if layers.landlock > 0 {
-        let mut readable: Vec<_> = order.readable.iter().map(Bytes::path).collect();
-        readable.extend(order.program.as_ref().map(Bytes::path));
-        let made = prepared.files(layers.landlock, &folder, &readable, order.tool.is_some());
-        files = Some(made.map_err(failed("Landlock"))?);
-    }
-    let inside = Inside {
-        is_tool: order.tool.is_some(),
-        may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
-        is_one_process,
-        alone: None,
-        asks_for_threads: layers.counts_threads && is_one_process && !is_counted,
-    };
-    let shown: Vec<BorrowedFd<'_>> = shown.iter().map(AsFd::as_fd).collect();
-    channel::send(ends.control, &Word::Opened, &shown)?;
-    let mut walls = None;
-    let is_heard = order.diagnose.is_some() || order.program.is_some() && inside.asks_for_threads;
-    if is_own_walls {
-        let files = files.map(|files| prepared.with_machine(files)).transpose();
-        walls = Some(Walls {
-            user: own_user,
+        let own_user = caller.has_users.then_some(order.user);
+        // Signals to "my process group" must not reach the keeper's. A session of its own would do so
+        // too, but the kernel shares a core out by sessions, and then lets a player that polls run on
+        // for milliseconds before the referee gets its turn.
+        rustix::process::setpgid(None, None)?;
+        if layers.namespaces {
+            if own_user.is_none() {
+                let (user, group) = (caller.inside(), caller.inside_group());
+                map_user((user, user), (group, group)).map_err(failed("a user namespace"))?;
+            }
+            if own_user.is_none() {
+                limit_watches().map_err(failed("a limit on watches"))?;
+            }
+            mount_proc().map_err(failed("a /proc of its own"))?;
+            if layers.read_only {
+                make_read_only().map_err(failed("read-only mounts"))?;
+            }
+        } else {
+            // Orphans are reparented to this process, so they can be found and killed.
+            set_child_subreaper(Some(getpid()))?;
+        }
+        let room = self
+            .room
+            .map_or_else(|| own_room(order), |room| Ok(room.to_owned()))
+            .map_err(failed("a folder of its own"))?;
+        let folder = room.join(FOLDER);
+        furnish(&order.plan.files, &room, own_user).map_err(failed("a folder of its own"))?;
+        let opened = Beneath::open(&room)?;
+        let own = pidfd_open(getpid(), PidfdFlags::empty());
+        let own = own.map_err(failed("a descriptor of the warden"))?;
+        // RLIMIT_NPROC counts all processes of a user id: if the user's other programs share it, the
+        // count says nothing about this one.
+        let is_counted = own_user.is_some() || layers.namespaces;
+        let is_one_process = layers.instead == Instead::OneProcess;
+        confine::limit(&order.plan.limits, is_counted, Each::of(order))
+            .map_err(failed("limits"))?;
+        if !is_own_walls {
+            if let Some(user) = own_user {
+                become_user(user, order.group).map_err(failed("a user id of its own"))?;
+            }
+            give_up_capabilities().map_err(failed("no capabilities"))?;
+        }
+        rustix::thread::set_no_new_privs(true)?;
+        // The program has the same user id; it must not look into this process.
+        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+        // After the change of user, which would have cleared it.
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        if own_user.is_none() || !is_own_walls {
+            std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
+        }
+        let mut files = None;
+        if layers.landlock > 0 {
+            let made = prepared.files(
+                layers.landlock,
+                &folder,
+                order.plan.files_to_read(),
+                order.tool.is_some(),
+            );
+            files = Some(made.map_err(failed("Landlock"))?);
+        }
+        let inside = Inside {
+            is_tool: order.tool.is_some(),
+            may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
+            is_one_process,
+            alone: None,
+            asks_for_threads: layers.counts_threads && is_one_process && !is_counted,
+        };
+        channel::send(control, &Word::Opened, &[opened.as_fd(), own.as_fd()])?;
+        let is_heard = match order.task {
+            Task::Diagnose(_) => true,
+            Task::Run | Task::Start => inside.asks_for_threads,
+            Task::Touch(_) | Task::Fork => false,
+        };
+        // A filter that asks this process, or lets it start no other, must not be on it.
+        let has_walls = is_own_walls || is_heard || is_one_process && layers.seccomp;
+        let mut walls = Walls {
+            user: own_user.filter(|_| is_own_walls),
             group: order.group,
             folder: folder.clone(),
-            files: files.map_err(failed("Landlock"))?,
+            files: None,
             inside,
-            is_alone: is_one_process,
+            is_alone: is_one_process && is_own_walls,
             is_heard,
             warden: getpid(),
-        });
-    } else {
-        if let Some(files) = files {
-            files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?;
+        };
+        match files {
+            Some(files) if is_own_walls => {
+                walls.files = Some(prepared.with_machine(files).map_err(failed("Landlock"))?);
+            }
+            Some(files) => {
+                files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?
+            }
+            None => {}
         }
-        if is_heard || is_one_process && layers.seccomp {
-            // A filter that asks this process, or lets it start no other, must not be on it.
-            walls = Some(Walls {
-                user: None,
-                group: None,
-                folder: folder.clone(),
-                files: None,
-                inside,
-                is_alone: false,
-                is_heard,
-                warden: getpid(),
-            });
-        } else if layers.seccomp {
-            let restricted = prepared.restrict_last_calls(inside);
-            restricted.map_err(failed("seccomp"))?;
+        if layers.seccomp && !has_walls {
+            prepared.restrict_last_calls(inside).map_err(failed("seccomp"))?;
         }
+        channel::tell(control, &Word::Ready(groups.cloned()))?;
+        Ok((folder, has_walls.then_some(walls)))
     }
-    channel::tell(ends.control, &Word::Ready(groups.cloned()))?;
-    Ok((folder, walls))
 }
 
 /// Layers that a program's process applies to itself before `exec`, because they depend on its
@@ -400,12 +382,9 @@ fn kill_all() {
 /// A new place for the program's files: in a mount namespace a file system of its own, which ends
 /// with it.
 fn own_room(order: &Order) -> io::Result<PathBuf> {
-    let needed: Vec<PathBuf> = order
-        .program
-        .iter()
-        .chain(&order.readable)
-        .map(|path| path.path().canonicalize().unwrap_or_else(|_| path.path()))
-        .collect();
+    let needed = order.plan.files_to_read();
+    let needed: Vec<PathBuf> =
+        needed.map(|path| path.canonicalize().unwrap_or_else(|_| path.to_owned())).collect();
     // A mount hides what lies below its site: the program and what it may read must stay visible.
     let is_free =
         |site: &&str| Path::new(site).is_dir() && !needed.iter().any(|path| path.starts_with(site));
@@ -413,7 +392,7 @@ fn own_room(order: &Order) -> io::Result<PathBuf> {
         .into_iter()
         .find(is_free)
         .ok_or_else(|| io::Error::other(format!("none of {SITES:?} is there and free")))?;
-    let limits = order.limits;
+    let limits = order.plan.limits;
     let options =
         format!("mode=711,size={},nr_inodes={}\0", limits.folder_bytes, limits.folder_files);
     let options = std::ffi::CStr::from_bytes_until_nul(options.as_bytes())
@@ -444,45 +423,36 @@ pub(crate) fn furnish(
     own(&folder)
 }
 
-/// Returns the command that starts the program of an order.
-pub(crate) fn command(
-    order: &Order,
-    program: &Path,
-    folder: &Path,
-    said: &[OwnedFd],
-) -> io::Result<Command> {
+/// Returns the command that starts the program of a plan.
+pub(crate) fn command(plan: &Plan, folder: &Path, said: &[OwnedFd]) -> io::Result<Command> {
     let (output, complaints, input) = match said {
-        [output] => (output, output, None),
         [output, complaints] => (output, complaints, None),
         [output, complaints, input] => (output, complaints, Some(input)),
         _ => return Err(io::Error::other("the program has nothing to print to")),
     };
     let input = input.map(|it| it.try_clone().map(Stdio::from)).transpose()?;
-    let mut command = Command::new(program);
+    let mut command = Command::new(&plan.program);
     command
-        .args(order.args.iter().map(Bytes::os))
+        .args(&plan.args)
         .env_clear()
-        .envs(order.variables.iter().map(|(name, value)| (name, value)))
-        .envs(order.folder_variable.iter().map(|name| (name, folder)))
+        .envs(plan.variables.iter().map(|(name, value)| (name, value)))
+        .envs(plan.folder_variable.iter().map(|name| (name, folder)))
         .stdin(input.unwrap_or_else(Stdio::null))
         .stdout(output.try_clone()?)
         .stderr(complaints.try_clone()?);
     Ok(command)
 }
 
-fn run(
-    order: &Order,
-    program: &Path,
-    folder: &Path,
-    said: Vec<OwnedFd>,
-    walls: Option<Walls>,
-) -> io::Result<Word> {
+fn run(order: &Order, folder: &Path, said: Vec<OwnedFd>, walls: Option<Walls>) -> io::Result<Word> {
     hear_all_signals();
-    let mut command = command(order, program, folder, &said)?;
-    let is_diagnosis = order.diagnose.is_some();
+    let mut command = command(&order.plan, folder, &said)?;
+    let diagnose = match order.task {
+        Task::Diagnose(diagnose) => Some(diagnose),
+        _ => None,
+    };
     let heard = match &walls {
         Some(walls) if walls.is_heard => {
-            Some(listen(walls.inside(), is_diagnosis, order.limits.processes)?)
+            Some(listen(walls.inside(), diagnose.is_some(), order.plan.limits.processes)?)
         }
         _ => None,
     };
@@ -496,32 +466,25 @@ fn run(
     let spawned = command.spawn();
     // What the program closes is closed then.
     drop((command, said));
-    match spawned {
-        Ok(mut child) if order.is_trial => {
-            child.kill()?;
-            died(reap(Pid::from_child(&child)))
-        }
-        Ok(child) => {
-            let program = Pid::from_child(&child);
-            if let Some(hearer) = hearer {
-                let heard = hearer.hear(program, order.diagnose)?;
-                let death = || heard.status.map_or_else(|| reap(program), |it| Ok(death(it)));
-                if is_diagnosis {
-                    let ended = heard.has_ended.then(death).transpose()?;
-                    let denied = heard.denied;
-                    return Ok(Word::Diagnosed(Diagnosis { denied, ended }));
-                }
-                return died(death());
+    let ended = match spawned {
+        Ok(mut child) => {
+            if order.task == Task::Start {
+                child.kill()?;
             }
-            died(reap(program))
+            let program = Pid::from_child(&child);
+            let heard = hearer.map(|it| it.hear(program, diagnose)).transpose()?;
+            let status = heard.as_ref().and_then(|it| it.status);
+            let ended = || status.map_or_else(|| reap(program), |it| Ok(end_of(it)));
+            if let (Some(heard), Some(_)) = (&heard, diagnose) {
+                let ended = heard.has_ended.then(ended).transpose()?;
+                return Ok(Word::Diagnosed(Diagnosis { denied: heard.denied, ended }));
+            }
+            ended()?
         }
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
-        Err(error) => Ok(Word::Cannot(error.to_string())),
-    }
-}
-
-fn died(death: io::Result<Death>) -> io::Result<Word> {
-    death.map(|death| Word::Died(death, account()))
+        Err(error) => Ended::NeverBegan(error.to_string()),
+    };
+    Ok(Word::Ended(ended, account()))
 }
 
 /// What this process's reaped children have used.
@@ -581,20 +544,20 @@ fn give_up_capabilities() -> io::Result<()> {
 }
 
 /// Reaps processes until the program itself ends; the rest is then killed.
-fn reap(program: Pid) -> io::Result<Death> {
+fn reap(program: Pid) -> io::Result<Ended> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
-            Ok(Some((pid, status))) if pid == program => return Ok(death(status)),
+            Ok(Some((pid, status))) if pid == program => return Ok(end_of(status)),
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
     }
 }
 
-fn death(status: WaitStatus) -> Death {
+fn end_of(status: WaitStatus) -> Ended {
     let status = ExitStatus::from_raw(status.as_raw());
     match (status.code(), status.signal()) {
-        (None, Some(signal)) => Death::Killed(signal),
-        (code, _) => Death::Exited(code.unwrap_or(0)),
+        (None, Some(signal)) => Ended::Killed(signal),
+        (code, _) => Ended::Exited(code.unwrap_or(0)),
     }
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::tool_run::failed;
 use super::watched::{Allowed, Over, Stream, Watched};
-use crate::{Ended, Keeper, Plan, SandboxError};
+use crate::{Ended, Keeper, Plan, SandboxError, Streams};
 
 /// Limits of one answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +70,14 @@ impl Dialogue {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(failed("a pipe"));
         let ((heard, input), (output, said), (complaints, complained)) =
             (pipe()?, pipe()?, pipe()?);
-        let program =
-            keeper.prepare_asked(plan, [said.as_fd(), complained.as_fd(), heard.as_fd()])?;
+        let program = keeper.prepare_with(
+            plan,
+            Streams {
+                input: Some(heard.as_fd()),
+                output: Some(said.as_fd()),
+                complaints: Some(complained.as_fd()),
+            },
+        )?;
         // From here on they are the program's alone: when it is gone there is nothing more to come.
         drop((said, complained, heard));
         let streams =

@@ -17,7 +17,9 @@ use rustix::pipe::PipeFlags;
 use serde::{Deserialize, Serialize};
 
 use super::watched::{Allowed, Over, Stream, Watched};
-use crate::{Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, Processes, SandboxError};
+use crate::{
+    Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, Processes, SandboxError, Streams,
+};
 
 /// A program to run once, and the files to bring back.
 #[derive(Clone, Debug)]
@@ -119,7 +121,15 @@ impl ToolRun {
             // A compiler starts its parts: `prepare_tool`.
             processes: Processes::Trusted,
         };
-        let program = keeper.prepare_tool(&plan, self.cpu, said.as_fd(), complained.as_fd())?;
+        let program = keeper.prepare_tool(
+            &plan,
+            self.cpu,
+            Streams {
+                output: Some(said.as_fd()),
+                complaints: Some(complained.as_fd()),
+                input: None,
+            },
+        )?;
         // From here on they are the program's alone: when it is gone there is nothing more to come.
         drop((said, complained));
         furnish(self, &program)?;

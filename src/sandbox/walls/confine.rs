@@ -2,7 +2,7 @@
 //! resource limits, seccomp filters.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
@@ -101,7 +101,7 @@ pub(crate) struct Each {
 
 impl Each {
     pub(crate) fn of(order: &Order) -> Each {
-        let bytes = order.limits.memory_bytes;
+        let bytes = order.plan.limits.memory_bytes;
         match order.tool {
             _ if order.layers.groups => Each::default(),
             Some(cpu) => Each { data: Some(bytes), cpu: Some(cpu.as_secs() + MORE_SECONDS) },
@@ -235,11 +235,11 @@ impl Prepared {
     /// Creates the rules for a program: it may read the system and write in one folder. Where the
     /// kernel supports it, it can also neither signal nor reach by abstract sockets any process outside.
     /// A tool may not read `/etc`, apart from what loading a program needs.
-    pub(crate) fn files(
+    pub(crate) fn files<'a>(
         &self,
         version: u32,
         folder: &Path,
-        readable: &[PathBuf],
+        readable: impl Iterator<Item = &'a Path>,
         is_tool: bool,
     ) -> io::Result<Files> {
         // Executing from the match's folder is not among them: what is written there is only data.

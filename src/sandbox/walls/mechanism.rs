@@ -35,7 +35,6 @@ pub enum Promise {
 /// A mechanism that keeps a promise, or what it lacks. Its text is a code, also in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumIter, EnumString)]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "its name says each")]
 pub enum Mechanism {
     /// Of this version.
     #[strum(to_string = "landlock_{0}")]

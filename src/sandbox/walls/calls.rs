@@ -21,295 +21,130 @@ use super::filter::{Action, Bits, Check, Test, asking, filter};
 const ALLOWED: &[&[i64]] = &[
     // Files, by name: Landlock says which. Modes, owners, times and attributes, which it leaves alone,
     // cannot be changed: see PRETENDED and UNSUPPORTED.
-    &[
-        libc::SYS_openat,
-        libc::SYS_openat2,
-        libc::SYS_newfstatat,
-        libc::SYS_statx,
-        libc::SYS_statfs,
-        libc::SYS_faccessat,
-        libc::SYS_faccessat2,
-        libc::SYS_readlinkat,
-        libc::SYS_mkdirat,
-        libc::SYS_mknodat,
-        libc::SYS_unlinkat,
-        libc::SYS_renameat,
-        libc::SYS_renameat2,
-        libc::SYS_linkat,
-        libc::SYS_symlinkat,
-        libc::SYS_truncate,
-        libc::SYS_getcwd,
-        libc::SYS_chdir,
-        libc::SYS_fchdir,
-        libc::SYS_umask,
+    calls! {
+        SYS_openat SYS_openat2 SYS_newfstatat SYS_statx SYS_statfs SYS_faccessat SYS_faccessat2
+        SYS_readlinkat SYS_mkdirat SYS_mknodat SYS_unlinkat SYS_renameat SYS_renameat2 SYS_linkat
+        SYS_symlinkat SYS_truncate SYS_getcwd SYS_chdir SYS_fchdir SYS_umask
         // `ls`, `cp` and `mv` look for access lists.
-        libc::SYS_getxattr,
-        libc::SYS_lgetxattr,
-        libc::SYS_fgetxattr,
-        libc::SYS_listxattr,
-        libc::SYS_llistxattr,
-        libc::SYS_flistxattr,
-    ],
+        SYS_getxattr SYS_lgetxattr SYS_fgetxattr SYS_listxattr SYS_llistxattr SYS_flistxattr
+    },
     // The same by the older calls, which C libraries make where they exist.
     #[cfg(target_arch = "x86_64")]
-    &[
-        libc::SYS_open,
-        libc::SYS_creat,
-        libc::SYS_stat,
-        libc::SYS_lstat,
-        libc::SYS_access,
-        libc::SYS_readlink,
-        libc::SYS_mkdir,
-        libc::SYS_rmdir,
-        libc::SYS_mknod,
-        libc::SYS_unlink,
-        libc::SYS_rename,
-        libc::SYS_link,
-        libc::SYS_symlink,
-        libc::SYS_getdents,
-    ],
+    calls! {
+        SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_mkdir SYS_rmdir SYS_mknod
+        SYS_unlink SYS_rename SYS_link SYS_symlink SYS_getdents
+    },
     // Open files. `sendfile` and `copy_file_range` are how `cp`, `cat` and Python copy.
-    &[
-        libc::SYS_read,
-        libc::SYS_write,
-        libc::SYS_readv,
-        libc::SYS_writev,
-        libc::SYS_pread64,
-        libc::SYS_pwrite64,
-        libc::SYS_preadv,
-        libc::SYS_pwritev,
-        libc::SYS_preadv2,
-        libc::SYS_pwritev2,
-        libc::SYS_lseek,
-        libc::SYS_fstat,
-        libc::SYS_fstatfs,
-        libc::SYS_getdents64,
-        libc::SYS_ftruncate,
-        libc::SYS_fallocate,
-        libc::SYS_fadvise64,
-        libc::SYS_readahead,
-        libc::SYS_fsync,
-        libc::SYS_fdatasync,
-        libc::SYS_sendfile,
-        libc::SYS_copy_file_range,
-        libc::SYS_close,
-        libc::SYS_dup,
-        libc::SYS_dup3,
-        libc::SYS_pipe2,
+    calls! {
+        SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_pwrite64 SYS_preadv SYS_pwritev
+        SYS_preadv2 SYS_pwritev2 SYS_lseek SYS_fstat SYS_fstatfs SYS_getdents64 SYS_ftruncate
+        SYS_fallocate SYS_fadvise64 SYS_readahead SYS_fsync SYS_fdatasync SYS_sendfile
+        SYS_copy_file_range SYS_close SYS_dup SYS_dup3 SYS_pipe2
         // Of a pair of sockets, by which Node gives a program its input.
-        libc::SYS_shutdown,
-    ],
+        SYS_shutdown
+    },
     #[cfg(target_arch = "x86_64")]
-    &[libc::SYS_dup2, libc::SYS_pipe],
+    calls!(SYS_dup2 SYS_pipe),
     // Waiting: for a board by inotify or by looking again and again; event loops of Node and Java.
-    &[
-        libc::SYS_inotify_init1,
-        libc::SYS_inotify_add_watch,
-        libc::SYS_inotify_rm_watch,
-        libc::SYS_epoll_create1,
-        libc::SYS_epoll_ctl,
-        libc::SYS_epoll_pwait,
-        libc::SYS_epoll_pwait2,
-        libc::SYS_ppoll,
-        libc::SYS_pselect6,
-        libc::SYS_eventfd2,
-        libc::SYS_signalfd4,
-        libc::SYS_timerfd_create,
-        libc::SYS_timerfd_settime,
-        libc::SYS_timerfd_gettime,
-        libc::SYS_nanosleep,
-        libc::SYS_clock_nanosleep,
-        libc::SYS_restart_syscall,
-    ],
+    calls! {
+        SYS_inotify_init1 SYS_inotify_add_watch SYS_inotify_rm_watch SYS_epoll_create1 SYS_epoll_ctl
+        SYS_epoll_pwait SYS_epoll_pwait2 SYS_ppoll SYS_pselect6 SYS_eventfd2 SYS_signalfd4
+        SYS_timerfd_create SYS_timerfd_settime SYS_timerfd_gettime SYS_nanosleep SYS_clock_nanosleep
+        SYS_restart_syscall
+    },
     #[cfg(target_arch = "x86_64")]
-    &[
-        libc::SYS_inotify_init,
-        libc::SYS_epoll_create,
-        libc::SYS_epoll_wait,
-        libc::SYS_poll,
-        libc::SYS_select,
-        libc::SYS_eventfd,
-        libc::SYS_signalfd,
-        libc::SYS_pause,
-    ],
+    calls! {
+        SYS_inotify_init SYS_epoll_create SYS_epoll_wait SYS_poll SYS_select SYS_eventfd
+        SYS_signalfd SYS_pause
+    },
     // Memory: the control group or looks at the one process limit it.
-    &[
-        libc::SYS_brk,
-        libc::SYS_mmap,
-        libc::SYS_munmap,
-        libc::SYS_mremap,
-        libc::SYS_mprotect,
-        libc::SYS_madvise,
-        libc::SYS_msync,
-        libc::SYS_mlock,
-        libc::SYS_mlock2,
-        libc::SYS_munlock,
-        MSEAL,
+    calls! {
+        SYS_brk SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_madvise SYS_msync SYS_mlock
+        SYS_mlock2 SYS_munlock MSEAL
         // Java asks where its pages are, and V8 protects its code with keys.
-        libc::SYS_mincore,
-        libc::SYS_get_mempolicy,
-        libc::SYS_set_mempolicy,
-        libc::SYS_mbind,
-        libc::SYS_pkey_alloc,
-        libc::SYS_pkey_free,
-        libc::SYS_pkey_mprotect,
-    ],
+        SYS_mincore SYS_get_mempolicy SYS_set_mempolicy SYS_mbind SYS_pkey_alloc SYS_pkey_free
+        SYS_pkey_mprotect
+    },
     // Threads, and turns on the processor.
-    &[
-        libc::SYS_futex,
-        libc::SYS_set_robust_list,
-        libc::SYS_set_tid_address,
-        libc::SYS_rseq,
-        libc::SYS_membarrier,
-        libc::SYS_sched_yield,
-        libc::SYS_sched_getaffinity,
-        libc::SYS_sched_getparam,
-        libc::SYS_sched_getscheduler,
-        libc::SYS_sched_get_priority_max,
-        libc::SYS_sched_get_priority_min,
-        libc::SYS_sched_rr_get_interval,
-        libc::SYS_getpriority,
-        libc::SYS_getcpu,
-        libc::SYS_exit,
-        libc::SYS_exit_group,
-    ],
+    calls! {
+        SYS_futex SYS_set_robust_list SYS_set_tid_address SYS_rseq SYS_membarrier SYS_sched_yield
+        SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_sched_get_priority_max
+        SYS_sched_get_priority_min SYS_sched_rr_get_interval SYS_getpriority SYS_getcpu SYS_exit
+        SYS_exit_group
+    },
     // Other programs and their ends, where more than one process is allowed at all.
-    &[libc::SYS_execve, libc::SYS_wait4, libc::SYS_waitid, libc::SYS_setpgid],
+    calls!(SYS_execve SYS_wait4 SYS_waitid SYS_setpgid),
     #[cfg(target_arch = "x86_64")]
-    &[libc::SYS_arch_prctl],
+    calls!(SYS_arch_prctl),
     // Signals, and the alarm clock of C programs and Python. Its signals stop with the process, other than
     // those of `timer_create`, which can be the one that lets a stopped process go on.
-    &[
-        libc::SYS_rt_sigaction,
-        libc::SYS_rt_sigprocmask,
-        libc::SYS_rt_sigpending,
-        libc::SYS_rt_sigreturn,
-        libc::SYS_rt_sigsuspend,
-        libc::SYS_rt_sigtimedwait,
-        libc::SYS_sigaltstack,
-        libc::SYS_setitimer,
-        libc::SYS_getitimer,
-    ],
+    calls! {
+        SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigpending SYS_rt_sigreturn SYS_rt_sigsuspend
+        SYS_rt_sigtimedwait SYS_sigaltstack SYS_setitimer SYS_getitimer
+    },
     #[cfg(target_arch = "x86_64")]
-    &[libc::SYS_alarm],
+    calls!(SYS_alarm),
     // Its ids and host, its use of the machine, the time.
-    &[
-        libc::SYS_getpid,
-        libc::SYS_getppid,
-        libc::SYS_gettid,
-        libc::SYS_getpgid,
-        libc::SYS_getsid,
-        libc::SYS_getuid,
-        libc::SYS_geteuid,
-        libc::SYS_getresuid,
-        libc::SYS_getgid,
-        libc::SYS_getegid,
-        libc::SYS_getresgid,
-        libc::SYS_getgroups,
-        libc::SYS_capget,
-        libc::SYS_uname,
-        libc::SYS_sysinfo,
-        libc::SYS_getrusage,
-        libc::SYS_times,
-        libc::SYS_getrandom,
-        libc::SYS_gettimeofday,
-        libc::SYS_clock_gettime,
-        libc::SYS_clock_getres,
-    ],
+    calls! {
+        SYS_getpid SYS_getppid SYS_gettid SYS_getpgid SYS_getsid SYS_getuid SYS_geteuid
+        SYS_getresuid SYS_getgid SYS_getegid SYS_getresgid SYS_getgroups SYS_capget SYS_uname
+        SYS_sysinfo SYS_getrusage SYS_times SYS_getrandom SYS_gettimeofday SYS_clock_gettime
+        SYS_clock_getres
+    },
     #[cfg(target_arch = "x86_64")]
-    &[libc::SYS_getpgrp, libc::SYS_time],
+    calls!(SYS_getpgrp SYS_time),
     // By these a process limits itself.
-    &[libc::SYS_getrlimit, libc::SYS_setrlimit],
+    calls!(SYS_getrlimit SYS_setrlimit),
 ];
 
 /// Calls that start another process. (Threads come by `clone`, too, whose flags tell.)
 #[cfg(target_arch = "x86_64")]
-const FORKS: &[i64] = &[libc::SYS_fork, libc::SYS_vfork];
+const FORKS: &[i64] = calls!(SYS_fork SYS_vfork);
 #[cfg(not(target_arch = "x86_64"))]
 const FORKS: &[i64] = &[];
 
 /// Compilers, linkers and valgrind besides: they wait for what they started in more ways, and
 /// valgrind asks for and sends signals as its program would.
-const TOOLS: &[i64] = &[
-    libc::SYS_get_robust_list,
-    libc::SYS_rt_sigqueueinfo,
-    libc::SYS_mlockall,
-    libc::SYS_munlockall,
-    libc::SYS_splice,
-    libc::SYS_tee,
-    libc::SYS_vmsplice,
-    libc::SYS_sync_file_range,
-];
+const TOOLS: &[i64] = calls! {
+    SYS_get_robust_list SYS_rt_sigqueueinfo SYS_mlockall SYS_munlockall SYS_splice SYS_tee
+    SYS_vmsplice SYS_sync_file_range
+};
 
 /// Calls that keepers and wardens need to build the walls, and no program inside them.
-const BUILDERS: &[i64] = &[
+const BUILDERS: &[i64] = calls! {
     // A keeper's rooms are locked, or other runs would take them for left behind.
-    libc::SYS_flock,
-    libc::SYS_mount,
-    libc::SYS_mount_setattr,
-    libc::SYS_fchownat,
+    SYS_flock SYS_mount SYS_mount_setattr SYS_fchownat
     // A keeper's rooms cannot be listed until they are removed.
-    libc::SYS_fchmodat,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chmod,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chown,
+    SYS_fchmodat
+    #[cfg(target_arch = "x86_64")] SYS_chmod
+    #[cfg(target_arch = "x86_64")] SYS_chown
     // The standard library receives by it whether a program could be started.
-    libc::SYS_recvfrom,
+    SYS_recvfrom
     // Messages carry descriptors. A file that is only in a message is in no process's list of open files.
-    libc::SYS_sendmsg,
-    libc::SYS_recvmsg,
-    libc::SYS_setgroups,
-    libc::SYS_setresuid,
-    libc::SYS_setresgid,
-    libc::SYS_capset,
-    libc::SYS_pidfd_open,
-    libc::SYS_pidfd_send_signal,
-    libc::SYS_landlock_create_ruleset,
-    libc::SYS_landlock_add_rule,
-    libc::SYS_landlock_restrict_self,
-    libc::SYS_seccomp,
+    SYS_sendmsg SYS_recvmsg SYS_setgroups SYS_setresuid SYS_setresgid SYS_capset SYS_pidfd_open
+    SYS_pidfd_send_signal SYS_landlock_create_ruleset SYS_landlock_add_rule
+    SYS_landlock_restrict_self SYS_seccomp
     // The flags of clone3 are in memory, where no filter sees them. Told that there is no such call,
     // every C library falls back to clone.
-    libc::SYS_clone3,
-];
+    SYS_clone3
+};
 
 /// Calls that change modes, owners and times of files. Libraries make them when they copy a file, and
 /// give up if they fail, so for a program they succeed and do nothing: a real change could be a note for
 /// a later match, and the referee tells a late board by its times. A keeper's filter leaves those of
 /// `BUILDERS` alone.
 const PRETENDED: &[&[i64]] = &[
-    &[
-        libc::SYS_fchmod,
-        libc::SYS_fchmodat,
-        FCHMODAT2,
-        libc::SYS_fchown,
-        libc::SYS_fchownat,
-        libc::SYS_utimensat,
-    ],
+    calls!(SYS_fchmod SYS_fchmodat FCHMODAT2 SYS_fchown SYS_fchownat SYS_utimensat),
     #[cfg(target_arch = "x86_64")]
-    &[
-        libc::SYS_chmod,
-        libc::SYS_chown,
-        libc::SYS_lchown,
-        libc::SYS_utime,
-        libc::SYS_utimes,
-        libc::SYS_futimesat,
-    ],
+    calls!(SYS_chmod SYS_chown SYS_lchown SYS_utime SYS_utimes SYS_futimesat),
 ];
 
 /// Calls that change attributes, which fail as on a file system that has none: whatever copies files
 /// expects that.
-const UNSUPPORTED: &[i64] = &[
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    SETXATTRAT,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    REMOVEXATTRAT,
-];
+const UNSUPPORTED: &[i64] = calls! {
+    SYS_setxattr SYS_lsetxattr SYS_fsetxattr SETXATTRAT SYS_removexattr SYS_lremovexattr
+    SYS_fremovexattr REMOVEXATTRAT
+};
 
 /// Newer than the crate's lists, with the same numbers on every architecture.
 const FCHMODAT2: i64 = 452;

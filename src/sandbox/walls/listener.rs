@@ -88,25 +88,11 @@ fn is_name_service(call: u32, arguments: [u64; 6]) -> bool {
 }
 
 /// Calls whose success is a new descriptor.
-const DESCRIPTORS: [i64; 17] = [
-    libc::SYS_accept,
-    libc::SYS_accept4,
-    libc::SYS_bpf,
-    libc::SYS_fanotify_init,
-    libc::SYS_fsopen,
-    libc::SYS_io_uring_setup,
-    libc::SYS_landlock_create_ruleset,
-    libc::SYS_memfd_create,
-    libc::SYS_memfd_secret,
-    libc::SYS_mq_open,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_open_tree,
-    libc::SYS_perf_event_open,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_pidfd_open,
-    libc::SYS_socket,
-    libc::SYS_userfaultfd,
-];
+const DESCRIPTORS: &[i64] = calls! {
+    SYS_accept SYS_accept4 SYS_bpf SYS_fanotify_init SYS_fsopen SYS_io_uring_setup
+    SYS_landlock_create_ruleset SYS_memfd_create SYS_memfd_secret SYS_mq_open SYS_open_by_handle_at
+    SYS_open_tree SYS_perf_event_open SYS_pidfd_getfd SYS_pidfd_open SYS_socket SYS_userfaultfd
+};
 
 /// News of a program from its listener.
 #[derive(Debug)]

@@ -1,5 +1,13 @@
 //! What surrounds a program: system calls, files, mounts and user ids; and what of it this machine gives.
 
+/// A list of system calls, by the names that libc has for their numbers.
+macro_rules! calls {
+    ($($(#[$cfg:meta])? $call:ident)*) => {{
+        use libc::*;
+        &[$($(#[$cfg])? $call),*]
+    }};
+}
+
 pub(crate) mod call_names;
 pub(crate) mod calls;
 pub(crate) mod confine;

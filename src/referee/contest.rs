@@ -193,13 +193,7 @@ impl HostFailure {
         match self {
             HostFailure::Killed { player } => Some(*player),
             HostFailure::NoRoom { holder, .. } => *holder,
-            HostFailure::Sandbox(_)
-            | HostFailure::Overloaded { .. }
-            | HostFailure::NotStarted { .. }
-            | HostFailure::Rules(_)
-            | HostFailure::Folder(_)
-            | HostFailure::Io { .. }
-            | HostFailure::Telling(_) => None,
+            _ => None,
         }
     }
 
@@ -209,14 +203,7 @@ impl HostFailure {
             HostFailure::Io { source, .. } | HostFailure::Sandbox(SandboxError::Io(source)) => {
                 is_of_room(source)
             }
-            HostFailure::Sandbox(_)
-            | HostFailure::Overloaded { .. }
-            | HostFailure::NotStarted { .. }
-            | HostFailure::Killed { .. }
-            | HostFailure::NoRoom { .. }
-            | HostFailure::Rules(_)
-            | HostFailure::Folder(_)
-            | HostFailure::Telling(_) => false,
+            _ => false,
         }
     }
 }

@@ -69,12 +69,6 @@ fn detail(failure: &HostFailure) -> Option<Detail> {
     match failure {
         HostFailure::NoRoom { .. } => Some(Detail::Output(Excess::Room)),
         HostFailure::Killed { .. } => Some(Detail::WatcherKilled),
-        HostFailure::Sandbox(_)
-        | HostFailure::Overloaded { .. }
-        | HostFailure::NotStarted { .. }
-        | HostFailure::Rules(_)
-        | HostFailure::Folder(_)
-        | HostFailure::Io { .. }
-        | HostFailure::Telling(_) => None,
+        _ => None,
     }
 }

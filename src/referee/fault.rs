@@ -167,20 +167,19 @@ impl Detail {
                 *slip != Some(Slip::Printed)
             }
             Detail::Memory { .. } | Detail::WatcherKilled => true,
-            Detail::Board(_)
-            | Detail::Output(_)
-            | Detail::Ahead(_)
-            | Detail::Occupied(_)
-            | Detail::NotItsOwn(_) => false,
+            _ => false,
         }
     }
 
     /// Returns the path in its folder that the player wrote instead of its board.
     pub fn stray_path(&self) -> Option<&str> {
         match self {
-            Detail::Late { slip: Some(Slip::Elsewhere { wrote }), .. }
-            | Detail::Killed { slip: Some(Slip::Elsewhere { wrote }), .. }
-            | Detail::Exited { slip: Some(Slip::Elsewhere { wrote }), .. } => Some(wrote),
+            Detail::Late { slip, .. }
+            | Detail::Killed { slip, .. }
+            | Detail::Exited { slip, .. } => match slip {
+                Some(Slip::Elsewhere { wrote }) => Some(wrote),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -87,7 +87,7 @@ pub fn copy_folder(
     let about = fstat(folder).map_err(|errno| at(shown)(errno.into()))?;
     let mut copier = Copier { belongs, rights, left: most, owner: about.st_uid, stranger: None };
     copier.look(shown, &about);
-    copier.fill((folder.as_fd(), shown), to, 0)?;
+    copier.fill(folder.as_fd(), shown, to, 0)?;
     set_mode(to, rights(about.st_mode & RIGHTS) | OURS)?;
     Ok(copier.stranger)
 }
@@ -110,7 +110,8 @@ impl Copier {
 
     fn fill(
         &mut self,
-        (folder, shown): (BorrowedFd<'_>, &Path),
+        folder: BorrowedFd<'_>,
+        shown: &Path,
         to: &Path,
         depth: usize,
     ) -> Result<(), Failure> {
@@ -122,47 +123,47 @@ impl Copier {
                 continue;
             }
             let (shown, to) = (shown.join(name), to.join(name));
-            self.copy((folder, name), &shown, &to, depth).map_err(|failed| match failed {
-                Failed::Here(error) => (shown, error),
-                Failed::There(failure) => failure,
-            })?;
+            self.copy(folder, name, &shown, &to, depth)?;
         }
         Ok(())
     }
 
     fn copy(
         &mut self,
-        (folder, name): (BorrowedFd<'_>, &OsStr),
+        folder: BorrowedFd<'_>,
+        name: &OsStr,
         shown: &Path,
         to: &Path,
         depth: usize,
-    ) -> Result<(), Failed> {
-        let about = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    ) -> Result<(), Failure> {
+        let here = |error: io::Error| at(shown)(error);
+        let errno = |errno: Errno| here(errno.into());
+        let about = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).map_err(errno)?;
         match FileType::from_raw_mode(about.st_mode) {
             FileType::Symlink => {
-                self.left.take(0)?;
-                let text = readlinkat(folder, name, Vec::new())?;
+                self.left.take(0).map_err(here)?;
+                let text = readlinkat(folder, name, Vec::new()).map_err(errno)?;
                 symlink(OsStr::from_bytes(text.to_bytes()), to).map_err(at(to))?;
             }
             FileType::Directory => {
-                self.left.take(0)?;
+                self.left.take(0).map_err(here)?;
                 if depth == MAX_DEPTH {
-                    return Err(io::Error::from(io::ErrorKind::FileTooLarge).into());
+                    return Err(here(io::ErrorKind::FileTooLarge.into()));
                 }
-                let inner = open_subfolder(folder, name)?;
-                let about = fstat(&inner)?;
+                let inner = open_subfolder(folder, name).map_err(here)?;
+                let about = fstat(&inner).map_err(errno)?;
                 self.look(shown, &about);
                 fs::create_dir(to).map_err(at(to))?;
-                self.fill((inner.as_fd(), shown), to, depth + 1)?;
+                self.fill(inner.as_fd(), shown, to, depth + 1)?;
                 // Last: a folder may forbid writing into it.
                 set_mode(to, (self.rights)(about.st_mode & RIGHTS) | OURS)?;
             }
             FileType::RegularFile => {
-                let mut file = open_file(folder, name)?;
-                let about = fstat(&file)?;
+                let mut file = open_file(folder, name).map_err(here)?;
+                let about = fstat(&file).map_err(errno)?;
                 self.look(shown, &about);
-                self.check_readable(&about)?;
-                self.left.take(about.st_size.cast_unsigned())?;
+                self.check_readable(&about).map_err(here)?;
+                self.left.take(about.st_size.cast_unsigned()).map_err(here)?;
                 fill_file(&mut file, &about, to, (self.rights)(about.st_mode & RIGHTS))?;
             }
             _ => {}
@@ -177,30 +178,6 @@ impl Copier {
             return Ok(());
         }
         Err(io::ErrorKind::PermissionDenied.into())
-    }
-}
-
-/// A failure at the entry that is copied, or elsewhere.
-enum Failed {
-    Here(io::Error),
-    There(Failure),
-}
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::Here(error)
-    }
-}
-
-impl From<Errno> for Failed {
-    fn from(errno: Errno) -> Failed {
-        Failed::Here(errno.into())
-    }
-}
-
-impl From<Failure> for Failed {
-    fn from(failure: Failure) -> Failed {
-        Failed::There(failure)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Locks that end with the process, however it ends.
 
-use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
+
+use super::beneath::Beneath;
 
 /// Number of attempts to take a lock, and the pause between them. A process that only checks the
 /// lock holds it for a moment, but on a busy machine it may lose the processor during that moment,
@@ -52,19 +53,13 @@ pub fn is_locked(file: impl AsFd) -> io::Result<bool> {
 /// A folder locked against other processes until this is dropped. Creates no file.
 #[derive(Debug)]
 pub struct FolderLock {
-    _descriptor: File,
+    _folder: Beneath,
 }
 
 impl FolderLock {
     /// Locks the folder; `None` if another process has it.
     pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
-        let descriptor = open_folder(folder)?;
-        let is_ours = lock_alone(&descriptor)?;
-        Ok(is_ours.then(|| FolderLock { _descriptor: File::from(descriptor) }))
+        let folder = Beneath::open(folder)?;
+        Ok(lock_alone(&folder)?.then_some(FolderLock { _folder: folder }))
     }
-}
-
-fn open_folder(folder: &Path) -> io::Result<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    Ok(rustix::fs::open(folder, flags, Mode::empty())?)
 }

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use rustix::process::{Pid, getppid};
 use tempfile::TempDir;
@@ -51,7 +51,7 @@ impl Scratch {
                 .prefix(prefix)
                 .permissions(Permissions::from_mode(mode))
                 .tempdir_in(among)?;
-            let Ok(lock) = open(folder.path()) else {
+            let Ok(lock) = walk::open_folder(folder.path()) else {
                 continue;
             };
             // On a file system without locks no other run removes the folder either.
@@ -193,11 +193,6 @@ fn first_of<T>(places: &[PathBuf], make: impl Fn(&Path) -> io::Result<T>) -> io:
     Err(first_error.unwrap_or_else(|| io::ErrorKind::NotFound.into()))
 }
 
-fn open(folder: &Path) -> io::Result<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    Ok(rustix::fs::open(folder, flags, Mode::empty())?)
-}
-
 /// Removes the folders of this prefix that killed runs left in any temporary folder; returns them.
 pub fn remove_leftovers(prefix: &str) -> Vec<PathBuf> {
     let sites = temporary_folders();
@@ -212,7 +207,7 @@ fn sweep(prefix: &str, among: &Path) -> Vec<PathBuf> {
 
 /// Removes a folder, unless a run still holds it; returns true if it is gone.
 fn is_swept(folder: &Path) -> bool {
-    let Ok(lock) = open(folder) else { return false };
+    let Ok(lock) = walk::open_folder(folder) else { return false };
     flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() && remove(folder).is_ok()
 }
 

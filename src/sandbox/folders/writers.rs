@@ -4,19 +4,14 @@
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::MetadataExt;
+
+use crate::meter::owner::as_owner;
 
 /// Returns true if a process has the file open for writing. It is opened for reading here.
 /// Fails where the kernel does not say: the file system has no leases, or they are refused.
 pub fn has_writer(file: &File) -> io::Result<bool> {
-    match lease(file) {
-        // Leases are for the owner. Root of a container may not have more, but it may act as the owner.
-        Err(error) if error.raw_os_error() == Some(libc::EACCES) => {
-            let _owner = FileUser::become_one(file.metadata()?.uid());
-            lease(file)
-        }
-        leased => leased,
-    }
+    // Leases are for the owner. Root of a container may not have more, but it may act as the owner.
+    as_owner(|| file.metadata(), || lease(file))
 }
 
 /// Sets the signal by which a lease is broken: SIGIO, which ends a process, unless told.
@@ -41,26 +36,6 @@ fn lease(file: &File) -> io::Result<bool> {
         }
         Err(error) if error.raw_os_error() == Some(libc::EAGAIN) => Ok(true),
         Err(error) => Err(error),
-    }
-}
-
-/// Another user id of this thread for files, until it is dropped.
-struct FileUser(u32);
-
-impl FileUser {
-    #[expect(unsafe_code, reason = "there is no safe call for it")]
-    fn become_one(user: u32) -> FileUser {
-        // SAFETY: it changes a number of this thread; where it may not, nothing.
-        let before = unsafe { libc::setfsuid(user) };
-        FileUser(before.cast_unsigned())
-    }
-}
-
-impl Drop for FileUser {
-    #[expect(unsafe_code, reason = "there is no safe call for it")]
-    fn drop(&mut self) {
-        // SAFETY: it takes back what was changed.
-        unsafe { libc::setfsuid(self.0) };
     }
 }
 

@@ -7,7 +7,8 @@ use super::owner::as_owner;
 
 /// The deleted files that a process has mapped, by its folder in /proc: device and inode.
 pub(crate) fn deleted(folder: &Path) -> Vec<(u64, u64)> {
-    let text = as_owner(folder, || fs::read(folder.join("maps"))).unwrap_or_default();
+    let text =
+        as_owner(|| fs::metadata(folder), || fs::read(folder.join("maps"))).unwrap_or_default();
     String::from_utf8_lossy(&text).lines().filter_map(parse).collect()
 }
 

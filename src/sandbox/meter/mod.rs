@@ -6,7 +6,7 @@ mod deleted_files;
 pub(crate) mod folder_use;
 mod grouped;
 pub(crate) mod mappings;
-mod owner;
+pub(crate) mod owner;
 mod plain;
 pub(crate) mod processes;
 mod queues;

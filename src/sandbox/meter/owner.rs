@@ -1,16 +1,19 @@
 //! Reads of a process what only its owner may, where root may not look into the processes of others: in a
 //! container.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// Reads something below a process's folder in /proc, as the process's owner if it is denied to this user.
-pub(super) fn as_owner<T>(folder: &Path, read: impl Fn() -> io::Result<T>) -> io::Result<T> {
+/// Reads something of a process or a file, as its owner if it is denied to this user.
+pub(crate) fn as_owner<T>(
+    about: impl FnOnce() -> io::Result<Metadata>,
+    read: impl Fn() -> io::Result<T>,
+) -> io::Result<T> {
     match read() {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            let about = fs::metadata(folder)?;
+            let about = about()?;
             let _owner = Owner::take(about.uid(), about.gid());
             read()
         }
@@ -33,7 +36,7 @@ pub(super) fn each_descriptor<T>(folder: &Path, read: impl Fn(&Path) -> io::Resu
         }
         Ok(found)
     };
-    as_owner(folder, all).unwrap_or_default()
+    as_owner(|| fs::metadata(folder), all).unwrap_or_default()
 }
 
 /// The calling thread as another user, in all that concerns files alone: that user cannot signal it.

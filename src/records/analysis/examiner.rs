@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::value::{SLIP, Value};
-use super::{AnalysisError, MAX_DEPTH, Opinion};
+use super::{AnalysisError, MAX_DEPTH};
 use arbitro_endgames::TableError as TableFault;
 use arbitro_endgames::{Oracle, exact_moves};
 use arbitro_engine::chooser::Levels;
@@ -16,8 +16,6 @@ const TABLE_BYTES: usize = 16 << 20;
 /// Extra plies of the second search before a player is blamed. An even number, so that both players
 /// make as many moves as before.
 const SECOND_LOOK: u32 = 2;
-/// Maximum moves of a principal variation.
-const MAX_PV_MOVES: usize = 16;
 
 /// Moves with their exact values, best first.
 type KnownMoves<G> = Vec<(<G as Game>::Move, Value)>;
@@ -99,44 +97,6 @@ impl<G: Levels> Examiner<G> {
         Ok(moves.map(valued))
     }
 
-    /// Finds the best move and its value.
-    pub(super) fn judge(&mut self, position: &G) -> Result<Opinion, AnalysisError> {
-        // Clear the engine first: a value must not depend on positions judged before.
-        self.engine.clear();
-        if position.end().is_some() {
-            return Err(AnalysisError::Over);
-        }
-        if let Some(known) = self.known_moves(position)?
-            && let Some(&(best, value)) = known.first()
-        {
-            let line = self.known_line(position, best)?;
-            return Ok(opinion(position, value, 0, &line));
-        }
-        let thought = self.think(position, &[], self.depth);
-        let thought = thought.ok_or(AnalysisError::Over)?;
-        let value = Value::of_thought(&thought);
-        Ok(opinion(position, value, thought.depth, &thought.line))
-    }
-
-    /// The principal variation according to the endgame tables.
-    fn known_line(&mut self, position: &G, best: G::Move) -> Result<Vec<G::Move>, TableFault> {
-        let mut line = vec![best];
-        let mut here = position.after(best);
-        while line.len() < MAX_PV_MOVES {
-            let known = self.known_moves(&here)?;
-            let Some(&(best, value)) = known.as_deref().and_then(<[_]>::first) else {
-                break;
-            };
-            if value == Value::ExactDraw {
-                // Neither player makes progress: all moves are equally good.
-                break;
-            }
-            line.push(best);
-            here = here.after(best);
-        }
-        Ok(line)
-    }
-
     /// Values a legal move against the best one.
     pub(super) fn weigh(
         &mut self,
@@ -206,14 +166,4 @@ impl<G: Levels> Examiner<G> {
         // A position with a legal move has a best move; without one, the player to move has lost.
         Ok(thought.map_or(Value::LossIn(0), |it| Value::of_thought(&it)).before())
     }
-}
-
-fn opinion<G: Levels>(position: &G, value: Value, depth: u32, line: &[G::Move]) -> Opinion {
-    let mut here = *position;
-    let mut texts = Vec::new();
-    for &mv in line.iter().take(MAX_PV_MOVES) {
-        texts.push(here.write_move(mv));
-        here = here.after(mv);
-    }
-    Opinion { best: texts.first().cloned().unwrap_or_default(), value, depth, line: texts }
 }

@@ -1,7 +1,6 @@
 //! Rates the moves of a match: those that kept the value of a position, and those that lost some of
 //! it.
 //!
-//! - [`judge_position`] finds the best move of a position and its value.
 //! - [`analyse`] judges every move of a match against the best one.
 //! - [`in_order()`] analyses many matches in parallel.
 //!
@@ -50,9 +49,8 @@ use arbitro_engine::chooser::Levels;
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{FenError, MoveTextError, Notation};
 use arbitro_rules::with_game;
-use arbitro_rules::{GameId, Player, Square};
+use arbitro_rules::{GameId, Square};
 use arbitro_words::{Language, say};
-use examiner::Examiner;
 
 /// The default depth: a search of a few milliseconds a move.
 const fn default_depth(game: GameId) -> u32 {
@@ -78,19 +76,6 @@ impl AnalysisSettings {
     }
 }
 
-/// The judgement of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Opinion {
-    /// The best move, in the game's notation.
-    pub best: String,
-    /// The position's value for the player to move.
-    pub value: Value,
-    /// Depth of the search; 0 if the value comes from a table.
-    pub depth: u32,
-    /// The principal variation, best move first. It may be short.
-    pub line: Vec<String>,
-}
-
 /// The error for a position or match that could not be analysed.
 #[derive(Debug, Error)]
 pub enum AnalysisError {
@@ -112,44 +97,6 @@ pub enum AnalysisError {
     Stopped,
     #[error("the engine does not play {game}")]
     NotOurs { game: String },
-}
-
-/// Finds the best move of a position and its value for `turn`, the player to move.
-///
-/// `fen` is a position as in [`Played::fen`](crate::Played::fen). Its history is not
-/// considered: neither repetitions nor counted moves.
-///
-/// # Examples
-///
-/// ```
-/// use arbitro_records::analysis::{Value, judge_position};
-/// use arbitro_rules::{GameId, Player, Square};
-///
-/// // The man on 23 can take the last one.
-/// let opinion = judge_position(GameId::Italian, "W:W23:B19", Player::X, 4, None).unwrap();
-/// assert_eq!(opinion.best, "23x14");
-/// assert_eq!(opinion.value, Value::WinIn(1));
-/// ```
-pub fn judge_position(
-    game: GameId,
-    fen: &str,
-    turn: Player,
-    depth: u32,
-    endgames: Option<&Path>,
-) -> Result<Opinion, AnalysisError> {
-    with_game!(game, G => judge_in::<G>(fen, turn, depth, endgames), else _ => {
-        Err(AnalysisError::NotOurs { game: game.to_string() })
-    })
-}
-
-fn judge_in<G: Levels>(
-    fen: &str,
-    turn: Player,
-    depth: u32,
-    endgames: Option<&Path>,
-) -> Result<Opinion, AnalysisError> {
-    let position = G::new(read_position::<G>(fen)?.board(), turn);
-    Examiner::<G>::new(depth, endgames)?.judge(&position)
 }
 
 /// The places to mark on a board for a move; empty if the texts are not a position and a legal

@@ -5,13 +5,12 @@ use arbitro_engine::search::engine::{Engine, Limits, Situation, Think, TimeSigna
 use arbitro_records::MatchRecord;
 use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP, Value,
-    analyse, judge_position,
+    analyse,
 };
 use arbitro_records::{Hints, Seen, Source};
 use arbitro_rules::draughts::sets;
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
-use arbitro_rules::quoridor::Quoridor;
 use arbitro_rules::with_game;
 use arbitro_rules::{Game, GameId, Player};
 use rand::RngExt;
@@ -57,12 +56,12 @@ fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) ->
     played(G::ID, None, &texts.join(" "))
 }
 
-/// Returns a player that searches this many positions.
-fn by_nodes<G: Think>(nodes: u64) -> impl FnMut(&G) -> G::Move {
-    let mut engine = Engine::<G>::new(4 << 20);
+/// Returns a player that searches as far as these limits.
+fn by_search<G: Think>(bytes: usize, limits: Limits) -> impl FnMut(&G) -> G::Move {
     move |position| {
         let situation = Situation::alone(*position);
-        let thought = engine.think(&situation, Limits::nodes(nodes), &mut || TimeSignal::Continue);
+        let mut engine = Engine::<G>::new(bytes);
+        let thought = engine.think(&situation, limits, &mut || TimeSignal::Continue);
         thought.unwrap().best
     }
 }
@@ -167,23 +166,13 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
     });
     assert!(thrown_away >= 10 && slower >= 10, "{thrown_away} {slower}");
 
-    let folder = Some(tables.path());
-    let opinion = judge_position(GameId::Dama, "W:WK1:BK32", Player::X, 4, folder).unwrap();
-    assert!(opinion.value.is_exact() && opinion.depth == 0, "{opinion:?}");
     // Games without tables are judged without.
-    judge_position(GameId::Quoridor, "5:x:a4,0:e3,0", Player::X, 4, folder).unwrap();
-    let nowhere = tables.path().join("nowhere");
-    let error = judge_position(GameId::Dama, "W:WK1:BK32", Player::X, 4, Some(&nowhere));
+    let race = played(GameId::Quoridor, Some("5:x:a4,0:e3,0"), "a5");
+    assert_eq!(analyse(&race, &terms, &never).unwrap().table_pieces, 0);
+    let nowhere = AnalysisSettings { endgames: Some(tables.path().join("nowhere")), ..terms };
+    let shown = played(GameId::Dama, Some("W:WK1:BK32"), "");
+    let error = analyse(&shown, &nowhere, &never);
     assert!(matches!(error, Err(AnalysisError::Endgames(_))));
-}
-
-/// Returns a player that makes the judge's choice at this depth.
-fn by_the_judge<G: Notation>(depth: u32) -> impl FnMut(&G) -> G::Move {
-    move |position| {
-        let fen = position.write_fen();
-        let opinion = judge_position(G::ID, &fen, position.turn(), depth, None).unwrap();
-        position.read_move(&opinion.best, &mut Vec::new()).unwrap()
-    }
 }
 
 /// Sums up both players' moves in some matches.
@@ -200,7 +189,10 @@ fn conduct(matches: &[Seen]) -> PlayQuality {
 #[test]
 fn a_judge_finds_no_fault_with_its_own_moves() {
     for game in [GameId::Dama, GameId::International, GameId::Quoridor] {
-        let own = with_game!(game, G => conduct(&[match_of::<G>(by_the_judge(6), 40)]));
+        let own = with_game!(game, G => {
+            // With a table of the size that its searches have.
+            conduct(&[match_of::<G>(by_search(16 << 20, Limits::depth(6)), 40)])
+        });
         assert!(own.judged > 12, "{game}: {own:?}");
         assert_eq!((own.kept, own.lost), (own.judged, 0.0), "{game}: {own:?}");
     }
@@ -210,7 +202,8 @@ fn a_judge_finds_no_fault_with_its_own_moves() {
 fn an_engine_loses_little_and_chance_much() {
     fn both<G: Notation + Think>() -> [PlayQuality; 2] {
         // Of one match a few moves decide, for the engine looks further than who judges it.
-        let engine = [10_000, 20_000].map(|nodes| match_of::<G>(by_nodes(nodes), 40));
+        let engine = [10_000, 20_000]
+            .map(|nodes| match_of::<G>(by_search(4 << 20, Limits::nodes(nodes)), 40));
         let chance = [1, 2].map(|seed| match_of::<G>(by_chance(seed), 40));
         [conduct(&engine), conduct(&chance)]
     }
@@ -252,22 +245,4 @@ fn a_forfeited_match_is_analysed_up_to_its_fault() {
     let shown = collection.see(0).unwrap();
     let analysis = analyse(&shown, &terms(3), &never).unwrap();
     assert_eq!(analysis.moves.len(), 36);
-}
-
-#[test]
-fn a_position_is_judged_from_the_side_that_moves() {
-    let judge = |turn, depth| judge_position(GameId::Dama, "W:W22,27:B18", turn, depth, None);
-    let opinion = judge(Player::X, 4).unwrap();
-    assert_eq!((&*opinion.best, opinion.value), ("(2,3)x(4,1)", Value::WinIn(1)));
-    assert_eq!(opinion.line, ["(2,3)x(4,1)"]);
-    // The other to move: it is not lost at once.
-    let opinion = judge(Player::O, 1).unwrap();
-    assert!(matches!(opinion.value, Value::Score(_)), "{opinion:?}");
-    let start = Quoridor::start().write_fen();
-    let opinion = judge_position(GameId::Quoridor, &start, Player::X, 3, None).unwrap();
-    assert_eq!(opinion.depth, 3);
-    let wrong = judge_position(GameId::Dama, "nonsense", Player::X, 3, None).unwrap_err();
-    assert!(wrong.to_string().contains("\"nonsense\" is not a position of dama"));
-    let over = judge_position(GameId::Dama, "W:W22:B", Player::X, 3, None);
-    assert!(over.is_err(), "{over:?}");
 }

@@ -22,15 +22,12 @@ pub struct Card {
     pub size: usize,
     /// Lines of a board file of the usual size.
     pub lines: usize,
-    /// True if player 1, who moves first, is White.
     pub player_1_is_white: bool,
-    /// The game's name of a square.
     pub place_name: fn(Square) -> String,
     /// The rules and the looks of a game that is not compiled in.
     pub written: Option<&'static Written>,
 }
 
-/// Returns the card of a game.
 pub fn card(game: GameId) -> Card {
     let rules = draughts_rules(game);
     with_game!(game, G => Card {

@@ -91,7 +91,6 @@ pub enum End {
 }
 
 impl End {
-    /// Returns the winner.
     pub fn winner(self) -> Player {
         match self {
             End::NoPieces(loser) | End::NoMoves(loser) => !loser,
@@ -99,7 +98,6 @@ impl End {
         }
     }
 
-    /// Its word in results.
     pub const fn reason(self) -> Reason {
         match self {
             End::NoPieces(_) => Reason::NoPieces,
@@ -122,7 +120,6 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// Counters of the draw rules other than repetition.
     type DrawClock: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static;
 
-    /// The game's identifier at run time.
     const ID: GameId;
     /// Default number of plies after which a match is a draw.
     const PLY_LIMIT: u32;
@@ -139,7 +136,6 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// The pieces alone.
     fn board(&self) -> Self::Board;
 
-    /// Returns the player to move.
     fn turn(&self) -> Player;
 
     /// Replaces the contents of `moves` with the legal moves, in ascending order and each once.

@@ -64,7 +64,6 @@ impl GameId {
         GameId::Quoridor,
     ];
 
-    /// The name, lower case.
     pub const fn name(self) -> &'static str {
         match self {
             GameId::Dama => "dama",

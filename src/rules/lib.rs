@@ -15,8 +15,6 @@
 //! | [`judge`] | explains an illegal board: one diagnosis, words and squares | reads files, knows players |
 //! | [`plain_text`] | sanitises untrusted text for display | |
 
-#![warn(missing_docs)]
-
 pub mod history;
 pub mod judge;
 pub mod line;

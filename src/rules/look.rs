@@ -21,15 +21,12 @@ pub struct Titles {
     /// The text that stands for all languages without one.
     #[serde(rename = "en")]
     pub english: String,
-    /// The Italian text.
     #[serde(rename = "it", default, skip_serializing_if = "Option::is_none")]
     pub italian: Option<String>,
-    /// The French text.
     #[serde(rename = "fr", default, skip_serializing_if = "Option::is_none")]
     pub french: Option<String>,
 }
 
-/// The look of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "LookText", into = "LookText")]
 pub struct Look {
@@ -56,7 +53,6 @@ pub struct SignName(pub char);
 pub struct Sign {
     /// The player that it belongs to, if any.
     pub is: SignOwner,
-    /// Its shape; its character is drawn if none.
     pub shape: Option<Shape>,
     /// Its name for people.
     pub title: Option<Titles>,
@@ -66,11 +62,8 @@ pub struct Sign {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SignOwner {
-    /// Player 1.
     X,
-    /// Player 2.
     O,
-    /// An empty cell.
     Empty,
     /// Neither player.
     Other,
@@ -80,13 +73,9 @@ pub enum SignOwner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
-    /// A draughts man.
     Man,
-    /// A draughts king.
     King,
-    /// A smooth disc.
     Stone,
-    /// A filled square.
     Block,
 }
 
@@ -134,7 +123,6 @@ impl Titles {
 }
 
 impl SignOwner {
-    /// The player, if it is one.
     pub const fn player(self) -> Option<Player> {
         match self {
             SignOwner::X => Some(Player::X),

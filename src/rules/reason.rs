@@ -20,7 +20,6 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the contract's words")]
 pub enum Reason {
     NoPieces,
     NoMoves,

@@ -10,7 +10,6 @@ use crate::look::MAX_SIDE;
 pub struct Square {
     /// The row, 0 at the bottom.
     pub row: u8,
-    /// The column, 0 at the left.
     pub column: u8,
 }
 
@@ -34,7 +33,6 @@ impl From<Square> for [u8; 2] {
 }
 
 impl Square {
-    /// A square.
     #[inline]
     pub const fn new(row: u8, column: u8) -> Square {
         Square { row, column }

@@ -11,12 +11,10 @@ use crate::line::{Line, NoStart, Start};
 use crate::look::{Look, cell_name};
 use crate::{GameId, InvalidValue};
 
-/// Maximum written games that a process names.
 pub const MAX_WRITTEN: usize = 256;
 const MAX_NAME: usize = 32;
 const MAX_WORD: usize = 64;
 
-/// The rules of a written game.
 pub trait WrittenRules: Debug + Send + Sync {
     /// Opens a match. Without a ply limit it may never end.
     fn open(
@@ -30,7 +28,6 @@ pub trait WrittenRules: Debug + Send + Sync {
 /// The part of a [`Card`] that only a written game has.
 #[derive(Debug)]
 pub struct Written {
-    /// The look of its boards.
     pub look: Look,
     /// The board that a match begins with.
     pub first: String,
@@ -40,15 +37,11 @@ pub struct Written {
 /// A written game that is to be named.
 #[derive(Debug)]
 pub struct NewGame {
-    /// The name that commands and records use.
     pub name: String,
-    /// Plies after which a match is a draw.
     pub ply_limit: u32,
     /// The board that a match begins with, which tells its size.
     pub first: String,
-    /// The look of its boards.
     pub look: Look,
-    /// The rules.
     pub rules: Box<dyn WrittenRules>,
 }
 

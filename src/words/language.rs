@@ -12,7 +12,6 @@ use arbitro_rules::{InvalidValue, Titles};
 )]
 #[strum(ascii_case_insensitive)]
 #[strum(parse_err_ty = InvalidValue, parse_err_fn = unknown)]
-#[expect(missing_docs, reason = "its name says each")]
 pub enum Language {
     #[default]
     #[strum(to_string = "en")]

@@ -25,19 +25,16 @@ impl Board {
         Board { x, o, kings }
     }
 
-    /// The squares of x's pieces.
     #[inline(always)]
     pub const fn x(&self) -> u64 {
         self.x
     }
 
-    /// The squares of o's pieces.
     #[inline(always)]
     pub const fn o(&self) -> u64 {
         self.o
     }
 
-    /// Returns the squares of both players' kings.
     #[inline(always)]
     pub const fn kings(&self) -> u64 {
         self.kings
@@ -89,19 +86,16 @@ impl Census {
         Census(kinds.sum())
     }
 
-    /// Removes a piece.
     #[inline(always)]
     pub(super) fn remove(&mut self, owner: Player, is_king: bool) {
         self.0 -= one(owner, is_king);
     }
 
-    /// Turns a man into a king.
     #[inline(always)]
     pub(super) fn crown(&mut self, owner: Player) {
         self.0 += one(owner, true) - one(owner, false);
     }
 
-    /// The men and the kings of a player.
     #[inline(always)]
     pub(super) const fn count(self, player: Player) -> (u32, u32) {
         let both = self.0 >> (16 * player as u32);

@@ -29,18 +29,13 @@ impl Square {
 /// A diagonal direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// A row up, a column to the left.
     UpLeft,
-    /// A row up, a column to the right.
     UpRight,
-    /// A row down, a column to the right.
     DownRight,
-    /// A row down, a column to the left.
     DownLeft,
 }
 
 impl Direction {
-    /// Every direction.
     pub const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownRight, Direction::DownLeft];
 
@@ -73,7 +68,6 @@ pub const fn step<R: RuleSet>(set: u64, direction: Direction) -> u64 {
 pub struct Geometry {
     size: usize,
     dark_corner: DarkCorner,
-    /// Every square.
     pub squares: u64,
     /// The bottom row: where o's men are crowned.
     pub bottom_row: u64,
@@ -181,7 +175,6 @@ impl Geometry {
         crate::Square::at(row, place % width * 2 + (row + odd_when_dark) % 2)
     }
 
-    /// Every square, ascending.
     pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
         squares_of(self.squares)
     }

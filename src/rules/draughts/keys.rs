@@ -10,13 +10,11 @@ static WORDS: [[u64; 64]; 4] = key_words(0x6172_6269_7472_6f21);
 /// Added to the key when player 2 is to move.
 const O_TO_MOVE: u64 = 0x9d39_247e_3377_6d41;
 
-/// Key of one piece.
 #[inline]
 pub(super) fn piece(owner: Player, is_king: bool, bit: u8) -> u64 {
     WORDS[owner as usize * 2 + usize::from(is_king)][usize::from(bit & 63)]
 }
 
-/// Key of the player to move.
 #[inline]
 pub(super) const fn turn(turn: Player) -> u64 {
     match turn {

@@ -64,7 +64,6 @@ impl<R> std::hash::Hash for Draughts<R> {
 impl<R: RuleSet> Draughts<R> {
     /// The layout of this rule set's board.
     pub const GEOMETRY: Geometry = Geometry::new(&R::RULES);
-    /// The rule table's row.
     pub const RULES: Rules = R::RULES;
 
     /// Appends the legal moves to `moves`, each converted by `kept`: quiet moves in ascending
@@ -103,7 +102,6 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Returns the kind of moves available to the player to move.
     #[inline(always)]
     pub fn choice(&self) -> AvailableMoves {
         match self.turn {
@@ -123,7 +121,6 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Counts the men and kings of a player.
     #[inline(always)]
     pub const fn count(&self, player: Player) -> (u32, u32) {
         self.census.count(player)
@@ -137,7 +134,6 @@ impl<R: RuleSet> Draughts<R> {
         }
     }
 
-    /// Returns true if `mv` crowns a man.
     #[inline(always)]
     pub fn crowns(&self, mv: Move) -> bool {
         self.board.kings & mv.from.bit() == 0
@@ -147,7 +143,6 @@ impl<R: RuleSet> Draughts<R> {
             }
     }
 
-    /// Returns true if a man makes this move.
     #[inline(always)]
     pub const fn is_by_man(&self, mv: Move) -> bool {
         self.board.kings & mv.from.bit() == 0

@@ -9,7 +9,6 @@ use crate::line::key::Key;
 /// move, in every rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Origin square.
     pub from: Square,
     /// Destination square; equal to the origin for some round trips.
     pub to: Square,
@@ -29,7 +28,6 @@ impl From<Key> for Move {
 }
 
 impl Move {
-    /// Returns true if the move captures.
     pub const fn is_capture(&self) -> bool {
         self.captured != 0
     }
@@ -62,7 +60,6 @@ impl Move {
         Some(Move { from: Square(code as u8 & 63), to: Square((code >> 6) as u8), captured: 0 })
     }
 
-    /// Counts the captured pieces.
     #[inline(always)]
     pub const fn captured_count(&self) -> u32 {
         // Most captures take one piece, and counting bits is slow where the target lacks popcnt.
@@ -87,7 +84,6 @@ pub(super) trait Sink {
     fn capture(&mut self, from: u64, to: u64, captured: u64, rank: u32);
 }
 
-/// Collects the moves.
 #[derive(Default)]
 pub(super) struct List {
     pub(super) moves: SmallVec<[Move; 64]>,
@@ -172,7 +168,6 @@ impl<T, F: Fn(Move) -> T> Sink for Onto<'_, T, F> {
     }
 }
 
-/// Counts the moves.
 #[derive(Default)]
 pub(super) struct Count {
     pub(super) count: u64,

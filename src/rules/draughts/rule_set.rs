@@ -112,16 +112,13 @@ pub enum SquareNames {
 /// The colour that player 1 has in FEN and PDN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstColour {
-    /// Player 1 is White.
     White,
-    /// Player 1 is Black.
     Black,
 }
 
 /// Rules that make a draw from the history of a position. Plies count both players' moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRules {
-    /// Occurrences of a position that make a draw.
     pub repetitions: Option<u32>,
     /// Consecutive plies by kings without a capture that make a draw.
     pub quiet_plies: Option<u16>,
@@ -184,33 +181,24 @@ impl DrawRules {
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// Rows and columns.
     pub size: usize,
     /// Rows of men each player starts with.
     pub men_rows: usize,
     /// Side of the dark corner.
     pub dark_corner: DarkCorner,
-    /// Directions in which men capture.
     pub men_capture: MenCapture,
-    /// True if men may capture kings.
     pub men_take_kings: bool,
-    /// The duty to capture.
     pub capturing: Capturing,
-    /// Maximum captures in one turn.
     pub chain: Chain,
-    /// Priority among captures.
     pub priority: Priority,
-    /// Range of kings.
     pub kings: KingReach,
     /// Landing of flying kings. Short kings always land just behind the piece.
     pub king_landing: KingLanding,
     /// Crowning in mid-capture.
     pub crowning: Crowning,
-    /// Square names.
     pub square_names: SquareNames,
     /// Player 1's colour in FEN.
     pub first_colour: FirstColour,
-    /// Plies to a draw when none are given.
     pub ply_limit: u32,
     /// Draws by history.
     pub draws: DrawRules,
@@ -355,7 +343,6 @@ const THAI: Rules = Rules {
 
 /// A rule set as a type, so that the compiler can specialise the kernel for it.
 pub trait RuleSet: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
-    /// Its name at run time.
     const ID: GameId;
     /// Its row of the table.
     const RULES: Rules;
@@ -386,29 +373,17 @@ macro_rules! rule_sets {
 }
 
 rule_sets! {
-    /// The course game.
     Dama = DAMA;
-    /// The 8x8 game of the JavaScript guide.
     Guide = GUIDE;
-    /// English draughts.
     English = ENGLISH;
-    /// Italian draughts.
     Italian = ITALIAN;
-    /// International draughts.
     International = INTERNATIONAL;
-    /// The 10x10 game without the majority rule.
     Frenchfree = FRENCHFREE;
-    /// Russian draughts.
     Russian = RUSSIAN;
-    /// Brazilian draughts.
     Brazilian = BRAZILIAN;
-    /// American pool checkers.
     Pool = POOL;
-    /// Spanish draughts.
     Spanish = SPANISH;
-    /// Czech draughts.
     Czech = CZECH;
-    /// Thai draughts, makhos.
     Thai = THAI;
 }
 

@@ -58,18 +58,15 @@ impl<G: Game> History<G> {
         History { positions, moves: Vec::new(), clocks: vec![G::DrawClock::default()], ply_limit }
     }
 
-    /// Replaces the ply limit.
     #[must_use]
     pub(crate) fn with_limit(self, ply_limit: Option<u32>) -> History<G> {
         History { ply_limit, ..self }
     }
 
-    /// Returns the current position.
     pub fn position(&self) -> &G {
         self.positions.from_latest(0).expect("a line has a start")
     }
 
-    /// The moves so far.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
@@ -89,7 +86,6 @@ impl<G: Game> History<G> {
         self.clocks.last().copied().unwrap_or_default()
     }
 
-    /// Plies so far.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }

@@ -11,8 +11,6 @@ pub use sequence::Sequence;
 /// A value for each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Both<T> {
-    /// Of player 1.
     pub x: T,
-    /// Of player 2.
     pub o: T,
 }

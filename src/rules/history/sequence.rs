@@ -19,12 +19,10 @@ impl<T> Default for Sequence<T> {
 }
 
 impl<T: Copy + Eq + Hash> Sequence<T> {
-    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Returns true if there are no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

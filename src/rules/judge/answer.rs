@@ -30,11 +30,9 @@ pub struct WrongName {
     /// True if it was printed before it was asked for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_early: bool,
-    /// The mistake in the move that it means, or that it means none.
     pub diagnosis: Box<Diagnosis>,
 }
 
-/// A slip in naming a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NameSlip {

@@ -22,7 +22,6 @@ use strum::{IntoStaticStr, VariantArray};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Code {
-    /// The board is the same.
     Unchanged,
     /// A piece went to a light square.
     OffDark,
@@ -30,7 +29,6 @@ pub enum Code {
     NotPromoted,
     /// A man became a king where it may not.
     PromotedEarly,
-    /// A king became a man.
     Demoted,
     /// The mover moved a piece of the opponent's.
     MovedOpponent,
@@ -48,7 +46,6 @@ pub enum Code {
     Occupied,
     /// A man stepped backwards.
     ManBackwards,
-    /// No piece of its kind can go that way.
     WrongDistance,
     /// A jumped piece is still there.
     NotRemoved,
@@ -62,13 +59,10 @@ pub enum Code {
     CapturedBackwards,
     /// A capture was obligatory.
     CaptureForced,
-    /// Another capture takes more.
     NotMostCaptured,
     /// The capture had to continue.
     CaptureUnfinished,
-    /// Another capture of as many pieces comes first by the Italian rules.
     ItalianPriority,
-    /// Another capture of as many pieces takes more kings.
     NotMostKings,
     /// A king had to capture instead of a man.
     KingFirst,
@@ -78,7 +72,6 @@ pub enum Code {
     WallCross,
     /// A wall is not drawn with a middle and both halves.
     WallBroken,
-    /// Walls leave a player no path to its goal.
     PathBlocked,
     /// A wall was placed by a player that had none left.
     NoWallsLeft,
@@ -90,9 +83,7 @@ pub enum Code {
     TwoActions,
     /// The walls left are not what the turn leaves.
     WallsMiscounted,
-    /// The board has a different size.
     OtherSize,
-    /// The match was already over.
     GameOver,
     /// In a written game, the only legal move leaves the board as it is.
     MustPass,
@@ -103,7 +94,6 @@ pub enum Code {
 }
 
 impl Code {
-    /// All diagnosis codes.
     pub const ALL: [Code; Code::VARIANTS.len()] = *Code::VARIANTS.first_chunk().expect("as many");
 
     /// Its name in `--json` and in records.
@@ -116,11 +106,8 @@ impl Code {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
-    /// A man.
     Man,
-    /// A king.
     King,
-    /// A pawn.
     Pawn,
 }
 
@@ -129,9 +116,7 @@ pub enum Piece {
 pub struct Miscount {
     /// The player whose walls are miscounted.
     pub player: Player,
-    /// The right number.
     pub expected: usize,
-    /// The number on the board.
     pub found: usize,
 }
 
@@ -142,7 +127,6 @@ pub struct AboutWalls {
     /// places of the diagnosis, unless it has better ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// A wrong number of walls left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miscount: Option<Miscount>,
 }
@@ -150,17 +134,12 @@ pub struct AboutWalls {
 /// The explanation of an illegal board: a code, and the places that a person would point at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnosis {
-    /// The fault.
     pub code: Code,
-    /// The player who moved.
     pub mover: Player,
-    /// The piece concerned, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<Piece>,
-    /// Square the piece came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Square>,
-    /// Square the piece went to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Square>,
     /// Further places: pieces removed, jumped, appeared; what they are depends on the code.
@@ -175,7 +154,6 @@ pub struct Diagnosis {
     /// A legal move that shows what was expected, in the game's notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
-    /// Details about walls. Boxed, because most games have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about_walls: Option<Box<AboutWalls>>,
     /// The sentence of the program that knows the rules. Boxed, because most games have none.
@@ -187,7 +165,6 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// A diagnosis without details.
     pub fn new(code: Code, mover: Player) -> Diagnosis {
         Diagnosis {
             code,
@@ -210,7 +187,6 @@ impl Diagnosis {
         self.about_walls.as_ref().map_or(&[], |it| &it.names)
     }
 
-    /// The wrong number of walls left, if the diagnosis is about one.
     pub fn miscount(&self) -> Option<Miscount> {
         self.about_walls.as_ref().and_then(|it| it.miscount)
     }

@@ -8,30 +8,24 @@ use crate::notation::{
 };
 use crate::{Reason, Square};
 
-/// A wrong board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wrong {
     /// The file holds no playable board.
     Invalid {
-        /// All its faults.
         faults: Vec<BoardFault>,
-        /// The cause of all faults, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cause: Option<BoardCause>,
         /// The mistake in the move, if it can be recognised.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         diagnosis: Option<Box<Diagnosis>>,
     },
-    /// The board is the same as before.
     Unchanged(Box<Diagnosis>),
     /// No legal move leads there.
     Illegal(Box<Diagnosis>),
     /// The text has not the shape or the signs of a board of its game, which is a written one.
     Misshapen {
-        /// All its faults.
         faults: Vec<BoardFault>,
-        /// The cause of all faults, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cause: Option<BoardCause>,
         /// No move leads there.
@@ -39,7 +33,6 @@ pub enum Wrong {
     },
     /// No legal move leads there, but one leads to the same board drawn as usual.
     Turned {
-        /// The turn.
         cause: BoardCause,
         /// The fault of the move as the board stands.
         diagnosis: Box<Diagnosis>,
@@ -89,7 +82,6 @@ impl Wrong {
         }
     }
 
-    /// Its word in results.
     pub const fn reason(&self) -> Reason {
         match self {
             Wrong::Invalid { .. } => Reason::InvalidBoard,
@@ -101,7 +93,6 @@ impl Wrong {
         }
     }
 
-    /// The faults of a file that holds no playable board.
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             Wrong::Invalid { faults, .. } | Wrong::Misshapen { faults, .. } => faults,
@@ -109,7 +100,6 @@ impl Wrong {
         }
     }
 
-    /// Returns the cause of all faults of the file, if there is one.
     pub fn cause(&self) -> Option<&BoardCause> {
         match self {
             Wrong::Invalid { cause, .. } | Wrong::Misshapen { cause, .. } => cause.as_ref(),

@@ -28,23 +28,11 @@ pub enum Start<'a> {
     /// The game's own.
     Usual,
     /// The start on a board of another size or with another number of walls.
-    Sized {
-        /// Squares of a side.
-        size: Option<usize>,
-        /// Walls of each player.
-        walls: Option<usize>,
-    },
+    Sized { size: Option<usize>, walls: Option<usize> },
     /// A position in the game's notation.
     Fen(&'a str),
     /// A board file.
-    Board {
-        /// Its contents.
-        bytes: &'a [u8],
-        /// The player to move.
-        turn: Player,
-        /// The format errors tolerated.
-        strictness: Strictness,
-    },
+    Board { bytes: &'a [u8], turn: Player, strictness: Strictness },
 }
 
 /// A start that is no playable position.
@@ -54,7 +42,6 @@ pub enum NoStart {
     Fen(FenError),
     /// The board file is faulty.
     Board {
-        /// Its faults.
         faults: Vec<BoardFault>,
         /// The cause of all of them, if there is one.
         cause: Option<BoardCause>,
@@ -72,7 +59,6 @@ pub enum NoStart {
 }
 
 impl NoStart {
-    /// The faults of a board file.
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             NoStart::Board { faults, .. } => faults,
@@ -86,7 +72,6 @@ impl NoStart {
     }
 }
 
-/// A judged board file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The format errors tolerated in it, also in a wrong board.
@@ -108,13 +93,10 @@ pub struct Attempt {
 
 /// A match of any game: its positions, the moves between them, its end.
 pub trait Line: Debug + Send + Sync {
-    /// The game.
     fn game(&self) -> GameId;
 
-    /// The player to move.
     fn turn(&self) -> Player;
 
-    /// Plies so far.
     fn plies(&self) -> usize;
 
     /// The end of the match, if the rules end it here. Moves may follow all the same: people play on
@@ -145,7 +127,6 @@ pub trait Line: Debug + Send + Sync {
         false
     }
 
-    /// Judges the bytes of the next board file.
     fn judge(&self, bytes: &[u8], strictness: Strictness) -> Judgement;
 
     /// Minimum length of a file that can be the next board: a shorter one is not completely written.
@@ -183,7 +164,6 @@ pub trait Line: Debug + Send + Sync {
     /// Describes a legal move of the current position. For people: it costs far more than playing it.
     fn step(&self, key: Key) -> Step;
 
-    /// The legal moves, ascending.
     fn legal(&self) -> Vec<Key>;
 
     /// The value of the position for the player to move, if the program that knows the rules estimates it.
@@ -206,7 +186,6 @@ pub trait Line: Debug + Send + Sync {
     /// Describes the move of a ply, from 0.
     fn step_at(&self, ply: usize) -> Option<Step>;
 
-    /// The moves so far, as a record writes them.
     fn moves(&self) -> String;
 
     /// The board file after this many plies.
@@ -215,7 +194,6 @@ pub trait Line: Debug + Send + Sync {
     /// The position after this many plies in the game's notation.
     fn fen(&self, ply: usize) -> String;
 
-    /// The player to move after this many plies.
     fn turn_at(&self, ply: usize) -> Player;
 
     /// Walls left after this many plies, in games with walls.

@@ -11,7 +11,6 @@ use crate::{Player, Square};
 pub struct Step {
     /// Its notation, different from that of every other legal move.
     pub text: String,
-    /// The player who makes it.
     pub player: Player,
     /// Its effect on the board.
     pub action: Action,
@@ -26,7 +25,6 @@ pub enum Action {
         path: Vec<Square>,
         /// The captured squares, as the path passes them.
         taken: Vec<Square>,
-        /// True if a man is crowned.
         crowned: bool,
         /// Other routes to the same square with the same captures, if any.
         ways: Vec<Vec<Square>>,
@@ -63,12 +61,10 @@ impl Action {
         self.ends().into_iter().chain(self.taken().iter().copied()).chain(wall).collect()
     }
 
-    /// Returns true if a man is crowned.
     pub fn crowns(&self) -> bool {
         matches!(self, Action::Piece { crowned: true, .. })
     }
 
-    /// A placed wall: the square at its lower left, and its direction.
     pub fn wall(&self) -> Option<(Square, Direction)> {
         match *self {
             Action::Wall(at, direction) => Some((at, direction)),
@@ -76,7 +72,6 @@ impl Action {
         }
     }
 
-    /// The captured squares.
     pub fn taken(&self) -> &[Square] {
         match self {
             Action::Piece { taken, .. } => taken,

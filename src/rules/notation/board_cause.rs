@@ -13,11 +13,9 @@ use serde::{Deserialize, Serialize};
 pub enum BoardCause {
     /// A byte order mark before UTF-8 text.
     ByteOrderMark,
-    /// UTF-16 text.
     Utf16,
     /// Bytes that are not text.
     Binary,
-    /// A page of HTML.
     Html,
     /// More than one board, as of a program that appends to its file.
     SeveralBoards,
@@ -52,7 +50,6 @@ pub enum Turn {
     UpsideDown,
     /// The columns are in reverse order.
     Mirrored,
-    /// A quarter turn.
     Quarter,
     /// A half turn, which looks the same as exchanged players.
     Half,

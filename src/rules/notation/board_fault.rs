@@ -11,7 +11,6 @@ use crate::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Glyph {
-    /// A character.
     Char(char),
     /// A byte that is not part of any UTF-8 character.
     Byte(u8),
@@ -70,14 +69,12 @@ pub enum Strictness {
     /// Tolerated, and reported.
     #[default]
     Tolerant,
-    /// Refused.
     Strict,
 }
 
 /// One fault of a board file. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum BoardFault {
     /// The file cannot be read.
     Unreadable { why: UnreadableFile },

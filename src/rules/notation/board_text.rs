@@ -21,7 +21,6 @@ pub struct BoardReading<G: Notation> {
     pub setup: Option<G::Setup>,
     /// The playable board, if there are no faults.
     pub board: Option<G::Board>,
-    /// Leniencies tolerated.
     pub tolerated: Vec<Leniency>,
     /// All faults, by line and column; those of the whole file come last.
     pub faults: Vec<BoardFault>,

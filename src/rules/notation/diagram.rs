@@ -20,7 +20,6 @@ pub struct Diagram {
 
 const FRAME: Style = Style::new().dimmed();
 const LIGHT: Style = Style::new();
-/// Maximum lines drawn of a board without cells.
 const MAX_LINES: usize = 100;
 /// Darker than usual terminal backgrounds, so that the board stands out.
 const DARK: Style = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(236))));

@@ -9,7 +9,6 @@ use crate::quoridor::Direction;
 /// The expectation of a text in a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "its sentence says each")]
 pub enum Expected {
     BoardLines,
     QuoridorLines,
@@ -47,7 +46,6 @@ pub enum Expected {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnreadableFile {
-    /// There is none.
     Missing,
     /// It is a folder, a pipe or a device.
     NotAFile,
@@ -58,11 +56,8 @@ pub enum UnreadableFile {
 /// The reason why a wall may not stand in a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoWall {
-    /// The match is over.
     Over,
-    /// The player has none left.
     NoneLeft,
-    /// It stands there already.
     Standing,
     /// It crosses another wall.
     Cross,

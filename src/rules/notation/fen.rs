@@ -12,7 +12,6 @@ use crate::{Game, Player, Square};
 
 /// The error for a text that is not a FEN position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum FenError {
     /// A syntax error. Columns count from 1; the text found has a few characters, none at the end.
     Syntax { column: usize, found: String, expected: Expected },

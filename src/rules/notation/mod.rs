@@ -74,7 +74,6 @@ pub trait Notation: Game {
         Self::shortest_text(&Self::start().board())
     }
 
-    /// Parses a position.
     fn read_fen(text: &str) -> Result<Self, FenError>;
 
     /// Formats the position on one line.
@@ -83,7 +82,6 @@ pub trait Notation: Game {
     /// Formats a legal move of this position so that it differs from all others.
     fn write_move(&self, mv: Self::Move) -> String;
 
-    /// Formats all legal moves, in the order of the moves.
     fn write_moves(&self) -> Vec<String> {
         self.legal_moves().into_iter().map(|mv| self.write_move(mv)).collect()
     }
@@ -100,7 +98,6 @@ pub trait Notation: Game {
     /// The game's name of a place on the board.
     fn place_name(place: Square) -> String;
 
-    /// The effect of a legal move of this position.
     fn action(&self, mv: Self::Move) -> Action;
 
     /// Returns true if a capture is available and compulsory.
@@ -113,7 +110,6 @@ pub trait Notation: Game {
         false
     }
 
-    /// Walls left, in games with walls.
     fn walls_left(&self) -> Option<Both<u8>> {
         None
     }

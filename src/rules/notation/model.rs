@@ -7,7 +7,6 @@ use super::written_board::is_board_text;
 use super::{BoardCause, BoardFault, Expected, Glyph, Turn};
 use crate::Look;
 
-/// Maximum faults listed of one text.
 const MAX_FAULTS: usize = 100;
 
 /// The shape and the signs that known boards of a game have in common.
@@ -18,7 +17,6 @@ pub struct Model {
     spaced: bool,
     /// The signs that the game names, and those of these boards.
     signs: BTreeSet<char>,
-    /// True if the game names all signs of these boards.
     is_named: bool,
 }
 
@@ -41,7 +39,6 @@ impl Model {
         Some(model)
     }
 
-    /// Returns true if the game names all signs of the known boards.
     pub fn is_named(&self) -> bool {
         self.is_named
     }
@@ -99,7 +96,6 @@ impl Model {
         })
     }
 
-    /// The one cause of all faults of a text.
     pub fn cause(&self, text: &str) -> Option<BoardCause> {
         let is_right = |text: &str| self.faults(text).is_empty();
         if is_right(text) {

@@ -14,7 +14,6 @@ use crate::{Game, Player, Square};
 
 /// The error for a text that is not a legal move of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum MoveTextError {
     /// A syntax error. Columns count from 1; the text is shortened if long.
     Syntax { text: String, column: usize, expected: Expected },

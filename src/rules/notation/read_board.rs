@@ -15,11 +15,8 @@ pub struct ReadBoard {
     /// True if the board is playable; `None` if only the rules of its game know: it is unlike the boards that are known
     /// of it.
     pub is_playable: Option<bool>,
-    /// Leniencies tolerated.
     pub tolerated: Vec<Leniency>,
-    /// All faults.
     pub faults: Vec<BoardFault>,
-    /// The cause of all of them, if there is one.
     pub cause: Option<BoardCause>,
 }
 
@@ -27,7 +24,6 @@ pub struct ReadBoard {
 const MAX_KNOWN: usize = 64;
 const STEP: usize = 7;
 
-/// Reads the bytes of a board file.
 pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoard {
     with_game!(game, G => {
         let reading = <G as Notation>::read_board(bytes, strictness);

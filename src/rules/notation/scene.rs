@@ -17,7 +17,6 @@ pub struct Scene<'a> {
     pub text: String,
     /// Marked cells, all of them on the board.
     pub marks: Vec<Square>,
-    /// Walls left in a game with walls, player 1's first.
     pub walls_left: Option<[usize; 2]>,
     /// The look of a game that is not compiled in.
     pub look: Option<&'a Look>,
@@ -31,7 +30,6 @@ pub struct Scene<'a> {
 pub struct Tile {
     /// The character of what stands there, as in the board file.
     pub sign: char,
-    /// The player that it belongs to, if any.
     pub owner: Option<Player>,
     /// Its shape; its character is drawn if none.
     pub shape: Option<Shape>,
@@ -41,7 +39,6 @@ pub struct Tile {
     pub is_dark: bool,
     /// True if half a wall is drawn above it.
     pub above: bool,
-    /// True if half a wall is drawn to its right.
     pub right: bool,
     /// Direction of the wall whose middle is drawn at its upper right.
     pub middle: Option<Direction>,
@@ -88,7 +85,6 @@ impl<'a> Scene<'a> {
         Scene { cells, place_name, names, ..Scene::of_text(String::new()) }
     }
 
-    /// A Quoridor board.
     pub(super) fn of_walls(setup: &QuoridorSetup) -> Scene<'a> {
         let cells = square(setup.size, |row, column| {
             let owner = setup.pawns[row][column];

@@ -13,12 +13,9 @@ use crate::{Player, Square};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cell {
-    /// Nothing.
     #[default]
     Empty,
-    /// A man of this player.
     Man(Player),
-    /// A king of this player.
     King(Player),
 }
 
@@ -54,7 +51,6 @@ impl Cell {
         }
     }
 
-    /// Returns true for a king.
     pub const fn is_king(self) -> bool {
         matches!(self, Cell::King(_))
     }
@@ -73,7 +69,6 @@ pub struct Setup {
 /// A reason why a setup is unplayable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "its fields say what they are")]
 pub enum SetupFault {
     /// A piece on a square that draughts does not use.
     LightSquare { place: Square, cell: Cell },
@@ -116,7 +111,6 @@ impl IndexMut<Square> for Setup {
 }
 
 impl Setup {
-    /// An empty board.
     pub const fn empty(size: usize) -> Setup {
         Setup { size, cells: [[Cell::Empty; 10]; 10] }
     }

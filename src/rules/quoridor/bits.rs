@@ -22,7 +22,6 @@ pub(super) trait Bits:
 {
     /// Bits between rows.
     const STRIDE: usize;
-    /// The empty set.
     const NONE: Self;
 
     fn load(stored: &Stored) -> Self;
@@ -49,7 +48,6 @@ pub(super) trait Bits:
         !(self & Self::at(index)).is_none()
     }
 
-    /// The squares, ascending.
     #[inline(always)]
     fn indices(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {

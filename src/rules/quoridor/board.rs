@@ -28,7 +28,6 @@ pub enum Unplayable {
     Cross,
     /// Walls block every path of this player's pawn to its goal.
     PathBlocked(Player),
-    /// Both pawns are at their goals.
     BothAtGoal,
 }
 
@@ -118,13 +117,11 @@ impl Board {
         self.size as usize
     }
 
-    /// Returns the square of a player's pawn.
     #[inline]
     pub const fn pawn(&self, player: Player) -> Square {
         self.pawns[player as usize]
     }
 
-    /// Returns the number of walls a player has left.
     #[inline]
     pub const fn walls_left(&self, player: Player) -> u8 {
         self.walls_left[player as usize]
@@ -150,7 +147,6 @@ impl Board {
         }
     }
 
-    /// The walls that stand, ascending.
     #[inline]
     pub fn walls(&self) -> impl Iterator<Item = Wall> + use<> {
         let board = *self;

@@ -85,7 +85,6 @@ impl<B: Sizes> Node<B> {
         }
     }
 
-    /// The position after a wall is placed.
     #[inline(always)]
     pub(super) fn after_wall(&self, wall: Places<B>) -> Node<B> {
         let mut next = *self;

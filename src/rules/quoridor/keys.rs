@@ -11,13 +11,11 @@ static WORDS: [[u64; 256]; 6] = key_words(0x7175_6f72_6964_6f72);
 /// Added to the key when player 2 is to move.
 const O_TO_MOVE: u64 = 0x5be6_1a7c_90d2_4f83;
 
-/// Key of a pawn on a square.
 #[inline]
 pub(super) fn pawn(size: usize, player: Player, square: Square) -> u64 {
     WORDS[player as usize][index_of(size, square) & 255]
 }
 
-/// Key of a wall.
 #[inline]
 pub(super) fn wall(size: usize, wall: Wall) -> u64 {
     let kind = match wall.direction {
@@ -27,13 +25,11 @@ pub(super) fn wall(size: usize, wall: Wall) -> u64 {
     WORDS[kind][index_of(size, wall.square) & 255]
 }
 
-/// Key of a number of walls left.
 #[inline]
 pub(super) fn walls_left(player: Player, left: u8) -> u64 {
     WORDS[4 + player as usize][usize::from(left)]
 }
 
-/// Key of the player to move.
 #[inline]
 pub(super) const fn turn(turn: Player) -> u64 {
     match turn {

@@ -14,7 +14,6 @@ pub(super) struct Masks<B> {
     pub(super) before_last: B,
     /// The rows that player 1 and player 2 must reach.
     pub(super) goals: [B; 2],
-    /// All places for walls.
     pub(super) places: B,
     /// The places next to each side of the board.
     pub(super) places_left: B,

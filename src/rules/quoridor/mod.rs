@@ -70,7 +70,6 @@ macro_rules! with_node {
 }
 
 impl Quoridor {
-    /// Squares in a row of the usual board.
     pub const DEFAULT_SIZE: usize = 9;
     /// Walls of each player in the usual game.
     pub const DEFAULT_WALLS: usize = 10;

@@ -24,7 +24,6 @@ impl Direction {
         }
     }
 
-    /// The other direction.
     #[must_use]
     #[inline]
     pub const fn across(self) -> Direction {
@@ -41,14 +40,12 @@ impl Direction {
 /// right of that square and the one above it. Both have their middle at the square's upper right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Wall {
-    /// Its direction.
     pub direction: Direction,
     /// The square at its lower left.
     pub square: Square,
 }
 
 impl Wall {
-    /// A wall.
     #[inline]
     pub const fn new(square: Square, direction: Direction) -> Wall {
         Wall { direction, square }
@@ -76,12 +73,7 @@ impl Wall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// The pawn moves or jumps.
-    Step {
-        /// From here.
-        from: Square,
-        /// To there.
-        to: Square,
-    },
+    Step { from: Square, to: Square },
     /// A wall is placed.
     Wall(Wall),
 }

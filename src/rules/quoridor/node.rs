@@ -13,7 +13,6 @@ pub(super) struct Node<B: 'static> {
     pub(super) masks: &'static Masks<B>,
     pub(super) horizontal: B,
     pub(super) vertical: B,
-    /// The square of each pawn.
     pub(super) pawns: [B; 2],
     pub(super) walls_left: [u8; 2],
     pub(super) turn: Player,
@@ -142,7 +141,6 @@ impl<B: Sizes> Node<B> {
         near & !enemy | jumps(&open, own, enemy)
     }
 
-    /// The position after a step.
     #[inline(always)]
     pub(super) fn after_step(&self, to: B) -> Node<B> {
         let mut next = *self;

@@ -273,7 +273,6 @@ impl Generator {
         has_several([a, b, c, d, e, f])
     }
 
-    /// Returns true if some man can step onto its last row.
     #[inline(always)]
     fn can_crown<R: RuleSet, S: Side>(&self) -> bool {
         let [a, b] = S::FORWARD.map(|direction| step::<R>(self.men, direction));

@@ -28,7 +28,6 @@ fn square_name(square: Square) -> String {
     format!("{letter}{}", square.row + 1)
 }
 
-/// The name of a wall.
 pub fn wall_name(wall: Wall) -> String {
     format!("{}{}", square_name(wall.square), wall.direction.letter())
 }

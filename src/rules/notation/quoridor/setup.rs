@@ -4,14 +4,12 @@ use crate::notation::SetupFault;
 use crate::quoridor::{Board, Direction, Unplayable, Wall};
 use crate::{Player, Square};
 
-/// Size of the largest board.
 const MAX_SIZE: usize = 15;
 
 /// All characters of a board file. It may hold anything; [`QuoridorSetup::check`] decides if it is
 /// playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuoridorSetup {
-    /// Rows and columns.
     pub size: usize,
     /// Owner of the pawn on each square, `[row][column]`.
     pub pawns: [[Option<Player>; MAX_SIZE]; MAX_SIZE],
@@ -21,7 +19,6 @@ pub struct QuoridorSetup {
     pub right: [[bool; MAX_SIZE]; MAX_SIZE],
     /// Direction of the wall whose middle is drawn at the upper right of a square.
     pub middles: [[Option<Direction>; MAX_SIZE]; MAX_SIZE],
-    /// Walls left, player 1's first.
     pub walls_left: [usize; 2],
 }
 
@@ -35,7 +32,6 @@ fn spot(square: Square) -> Spot {
 }
 
 impl QuoridorSetup {
-    /// An empty board.
     pub const fn empty(size: usize) -> QuoridorSetup {
         QuoridorSetup {
             size,
@@ -83,7 +79,6 @@ impl QuoridorSetup {
         found
     }
 
-    /// Returns true if half a wall of this direction is drawn at a square.
     pub fn has_half(&self, direction: Direction, place: Square) -> bool {
         let (row, column) = place.indices();
         match direction {
@@ -121,7 +116,6 @@ impl QuoridorSetup {
         found
     }
 
-    /// Returns true if this wall's middle is drawn.
     pub fn has_wall(&self, wall: Wall) -> bool {
         let (row, column) = wall.square.indices();
         self.middles[row][column] == Some(wall.direction)

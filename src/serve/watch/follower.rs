@@ -2,21 +2,17 @@
 //! are any.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::notices::Notices;
 use super::shown::{MatchRow, Overview, RunningMatch, State};
 use super::tournament::{Tournament, WatchError};
 
-/// Minimum interval between changes.
-const BETWEEN: Duration = Duration::from_millis(250);
-/// Maximum interval for checking if the tournament is still being played, because that changes
-/// without a file being written.
-const MAX_WAIT: Duration = Duration::from_secs(1);
-/// Maximum interval between two looks at matches that are being played: they are replaced more often.
-const LIVE_EVERY: Duration = Duration::from_millis(400);
+/// Interval between two readings of a tournament that is being played.
+const RUNNING_INTERVAL: Duration = Duration::from_millis(250);
+/// Interval between two readings of one that may be continued.
+const STOPPED_INTERVAL: Duration = Duration::from_secs(1);
 /// Maximum matches in one change; the newest are sent.
 const MAX_ROWS: usize = 50;
 
@@ -68,11 +64,8 @@ impl Follower {
             // Nothing more will come: this state is the only one.
             return Ok(receiver);
         }
-        let notices = Notices::of(tournament.folder())?;
         let tournament = Arc::clone(tournament);
-        std::thread::Builder::new()
-            .name("watch".to_owned())
-            .spawn(move || follow(&tournament, &notices))?;
+        std::thread::Builder::new().name("watch".to_owned()).spawn(move || follow(&tournament))?;
         // Set only now: if the thread could not be started, later clients would wait for ever. The
         // thread waits for the lock held here.
         *moments = Some(sender);
@@ -87,31 +80,30 @@ fn moment(tournament: &Tournament, known: usize) -> Result<Moment, WatchError> {
 }
 
 /// Sends changes until the last client is gone, or the tournament has ended.
-fn follow(tournament: &Tournament, notices: &Notices) {
+fn follow(tournament: &Tournament) {
     let moments = &tournament.follower().moments;
     loop {
-        let began = Instant::now();
         let known = match &*moments.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(sender) => sender.borrow().there,
             None => return,
         };
-        let mut longest = MAX_WAIT;
         // Go back a little, so that slow clients miss nothing.
         let next = moment(tournament, known.saturating_sub(MAX_ROWS));
+        let mut interval = STOPPED_INTERVAL;
         {
             let mut moments = moments.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(sender) = &*moments else { return };
-            if next.as_ref().is_ok_and(|it| it.overview.head.state == State::Running) {
-                longest = LIVE_EVERY;
-            }
             let is_over = next.as_ref().map_or(true, Moment::is_last);
             if let Ok(next) = next {
-                sender.send_if_modified(|told| {
-                    let is_new = next.there != told.there
-                        || next.running != told.running
-                        || !Arc::ptr_eq(&next.overview, &told.overview);
+                if next.overview.head.state == State::Running {
+                    interval = RUNNING_INTERVAL;
+                }
+                sender.send_if_modified(|sent| {
+                    let is_new = next.there != sent.there
+                        || next.running != sent.running
+                        || !Arc::ptr_eq(&next.overview, &sent.overview);
                     if is_new {
-                        *told = next;
+                        *sent = next;
                     }
                     is_new
                 });
@@ -122,11 +114,6 @@ fn follow(tournament: &Tournament, notices: &Notices) {
             }
         }
         // Reading a large tournament takes time: use at most a quarter of a core for it.
-        let pause = BETWEEN.max(3 * tournament.effort());
-        std::thread::sleep(pause.saturating_sub(began.elapsed()));
-        if notices.wait(longest).is_err() {
-            *moments.lock().unwrap_or_else(PoisonError::into_inner) = None;
-            return;
-        }
+        std::thread::sleep(interval.max(3 * tournament.effort()));
     }
 }

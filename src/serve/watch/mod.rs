@@ -2,11 +2,10 @@
 //!
 //! Everything is read from the folders named at the start, and nothing is ever written there. A
 //! tournament's id is made here; no path comes from outside. While clients watch a tournament, one
-//! thread follows its journal by inotify. Without clients, nothing runs.
+//! thread reads what is new in its journal, four times a second. Without clients, nothing runs.
 
 mod catalogue;
 mod follower;
-mod notices;
 mod shown;
 mod tournament;
 

@@ -119,10 +119,6 @@ impl Tournament {
         }
     }
 
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// Returns its entry in the list. Keeps no match of the journal in memory.
     pub fn head(&self) -> Result<Head, WatchError> {
         let stamp = Stamp::of(&self.folder);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::games::Games;
@@ -13,7 +13,7 @@ use super::opened::Opened;
 use super::pages::{Pages, Stay};
 use super::play::{Answer, SearchRequest, is_written};
 use super::refusal::Refusal;
-use super::thinking::Thinkers;
+use super::thinking::{SearchSlots, searches_at_a_time};
 use super::uploads::Uploads;
 use super::watch::Catalogue;
 use arbitro_games::RelayedGame;
@@ -30,7 +30,7 @@ pub(super) struct AppState {
     pub(super) opened: Opened,
     /// The pages open in browsers.
     pub(super) pages: Arc<Pages>,
-    pub(super) thinkers: Thinkers,
+    pub(super) searches: SearchSlots,
     /// Slots for requests that wait for changes.
     pub(super) waiting: Arc<Semaphore>,
     /// Slots for searches that a request waits for.
@@ -51,23 +51,21 @@ impl AppState {
         games: Vec<Arc<RelayedGame>>,
         results: Vec<PathBuf>,
         stay: Option<Stay>,
-    ) -> std::io::Result<AppState> {
-        Ok(AppState {
+    ) -> AppState {
+        AppState {
             limits,
-            games: Games::new(games, &limits)?,
+            games: Games::new(games, &limits),
             opened: Opened::new(limits.matches, limits.keep),
             pages: Pages::new(stay),
-            thinkers: Thinkers::of_this_machine(limits.matches + limits.asked_thoughts)?,
+            searches: SearchSlots::new(searches_at_a_time(), limits.max_searches()),
             waiting: Arc::new(Semaphore::new(limits.waiting)),
             asked_thoughts: Semaphore::new(limits.asked_thoughts),
             uploads: Semaphore::new(limits.uploads),
             replays: Uploads::default(),
             tournaments: Catalogue::new(results),
-        })
+        }
     }
-}
 
-impl AppState {
     /// Runs a search for a request that waits for its result.
     pub(super) async fn think(
         &self,
@@ -77,9 +75,9 @@ impl AppState {
         self.think_about(request.game(), move |crowd| request.run(time(crowd))).await
     }
 
-    /// The threads that search in a game.
-    pub(super) fn thinkers(&self, game: GameId) -> &Thinkers {
-        self.games.thinkers(game).unwrap_or(&self.thinkers)
+    /// The slots for searches in a game.
+    pub(super) fn searches(&self, game: GameId) -> &SearchSlots {
+        self.games.searches(game).unwrap_or(&self.searches)
     }
 
     /// Does what takes no time in a game of ours, and in another one waits for its program: no thread of the
@@ -89,32 +87,17 @@ impl AppState {
         game: GameId,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        match is_written(game) {
-            true => self.think_about(game, |_| work()).await,
-            false => Ok(work()),
-        }
+        if is_written(game) { self.think_about(game, |_| work()).await } else { Ok(work()) }
     }
 
-    /// Runs any work on a search thread of a game; the work is told the current load.
+    /// Runs any work in a slot for searches of a game; the work is told the current load.
     pub(super) async fn think_about<T: Send + 'static>(
         &self,
         game: GameId,
         work: impl FnOnce(u32) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let _room = self.asked_thoughts.try_acquire().map_err(|_| Refusal::TooManySearches)?;
-        let (sender, receiver) = oneshot::channel();
-        let is_submitted = self.thinkers(game).submit(move |crowd| {
-            // A client that is gone needs no answer.
-            if !sender.is_closed() {
-                let _ = sender.send(work(crowd));
-            }
-        });
-        if !is_submitted {
-            return Err(Refusal::TooManySearches);
-        }
-        match timeout(HINT_WAIT, receiver).await {
-            Ok(Ok(answer)) => Ok(answer),
-            _ => Err(Refusal::TooManySearches),
-        }
+        let done = timeout(HINT_WAIT, self.searches(game).run(work)).await;
+        done.ok().flatten().ok_or(Refusal::TooManySearches)
     }
 }

@@ -15,7 +15,7 @@ use super::limits::Limits;
 use super::play::{catalogue, game_shown, position};
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
-use super::thinking::Thinkers;
+use super::thinking::SearchSlots;
 use super::told::LookTold;
 use arbitro_games::RelayedGame;
 use arbitro_rules::GameId;
@@ -26,8 +26,8 @@ use arbitro_words::{Language, own_text};
 #[derive(Debug)]
 pub(super) struct WrittenGame {
     relayed: Arc<RelayedGame>,
-    /// One thread, for the program answers one question at a time: a caller waits there.
-    thinkers: Thinkers,
+    /// One, for the program answers one question at a time: a caller waits here.
+    searches: SearchSlots,
 }
 
 /// The games that are played here, besides our own.
@@ -39,21 +39,21 @@ pub(super) struct Games {
 }
 
 impl Games {
-    pub(super) fn new(games: Vec<Arc<RelayedGame>>, limits: &Limits) -> std::io::Result<Games> {
-        let most = limits.matches + limits.asked_thoughts;
-        let written = games
-            .into_iter()
-            .map(|relayed| Ok(WrittenGame { relayed, thinkers: Thinkers::start(1, most)? }));
-        Ok(Games { written: written.collect::<std::io::Result<_>>()?, told: Default::default() })
+    pub(super) fn new(games: Vec<Arc<RelayedGame>>, limits: &Limits) -> Games {
+        let written = |relayed| {
+            let searches = SearchSlots::new(1, limits.max_searches());
+            WrittenGame { relayed, searches }
+        };
+        Games { written: games.into_iter().map(written).collect(), told: Default::default() }
     }
 
     fn find(&self, is_it: impl Fn(&RelayedGame) -> bool) -> Option<&WrittenGame> {
         self.written.iter().find(|it| is_it(&it.relayed))
     }
 
-    /// The thread that waits for the program of a game.
-    pub(super) fn thinkers(&self, game: GameId) -> Option<&Thinkers> {
-        self.find(|it| it.id == game).map(|it| &it.thinkers)
+    /// The slot of the program of a game.
+    pub(super) fn searches(&self, game: GameId) -> Option<&SearchSlots> {
+        self.find(|it| it.id == game).map(|it| &it.searches)
     }
 
     /// Reads the name of a game that is played here.

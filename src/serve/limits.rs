@@ -34,6 +34,13 @@ pub struct Limits {
     pub replay_bytes: usize,
 }
 
+impl Limits {
+    /// Maximum queued searches.
+    pub(crate) const fn max_searches(&self) -> usize {
+        self.matches + self.asked_thoughts
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -48,36 +48,25 @@ fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
 
 /// Starts the search for the computer's move, if it is to move and no search runs.
 fn ask_computer(app: &App, seat: &Arc<SharedMatch>) {
-    let Some(version) = seat.to_ask() else { return };
-    let for_thread = Arc::downgrade(seat);
+    let Some(version) = seat.version_to_search() else { return };
     let game = seat.with(|play| play.game());
-    let is_submitted = app.thinkers(game).submit(move |crowd| {
-        // A match that was closed in the meantime needs no move.
-        let Some(seat) = for_thread.upgrade() else {
-            return;
-        };
-        // If the search panics, the next request for the match starts another.
-        let _asked = Asking { seat: &seat, version };
-        if let Some(request) = seat.search_request(version) {
+    let (app, seat) = (Arc::clone(app), Arc::downgrade(seat));
+    tokio::spawn(async move {
+        let searched = seat.clone();
+        let search = move |crowd| {
+            // A match that was closed in the meantime needs no move.
+            let seat = searched.upgrade()?;
+            let request = seat.search_request(version)?;
             let time = time_for(&request, crowd);
             let mut answer = request.run(time);
-            seat.with(|play| play.answer(&mut answer));
+            Some(seat.with(|play| play.answer(&mut answer)))
+        };
+        app.searches(game).run(search).await;
+        // Without an answer, the next request for the match starts another search.
+        if let Some(seat) = seat.upgrade() {
+            seat.end_search(version);
         }
     });
-    if !is_submitted {
-        seat.asked_no_more(version);
-    }
-}
-
-struct Asking<'a> {
-    seat: &'a SharedMatch,
-    version: u64,
-}
-
-impl Drop for Asking<'_> {
-    fn drop(&mut self) {
-        self.seat.asked_no_more(self.version);
-    }
 }
 
 /// Makes the computer's move if it is its turn: immediately if that is quick, otherwise on a search

@@ -96,7 +96,7 @@ impl SharedMatch {
 
     /// Returns the version for which the computer's move must be requested, if it is its turn and no
     /// request runs.
-    pub(super) fn to_ask(&self) -> Option<u64> {
+    pub(super) fn version_to_search(&self) -> Option<u64> {
         let mut inside = self.lock();
         let version = inside.play.version();
         let is_new = inside.play.is_computers_turn() && inside.asked != Some(version);
@@ -113,7 +113,7 @@ impl SharedMatch {
     }
 
     /// Clears the request for this version, with or without an answer.
-    pub(super) fn asked_no_more(&self, version: u64) {
+    pub(super) fn end_search(&self, version: u64) {
         let mut inside = self.lock();
         if inside.asked == Some(version) {
             inside.asked = None;

@@ -29,6 +29,7 @@ use super::guard::{AllowedHosts, HostName, finish};
 use super::limits::Limits;
 use super::pages::{ServerEnd, Stay};
 use super::routes::routes;
+use super::thinking::searches_at_a_time;
 
 /// Address to listen on and content to show.
 #[derive(Clone, Debug)]
@@ -128,15 +129,14 @@ impl Server {
         open_files();
         super::assets::make_all_ready();
         let ServerSettings { hosts, limits, results, games, stay, .. } = self.settings;
-        let app = AppState::new(limits, games, results, stay);
-        let app = Arc::new(app.map_err(ServeError::Start)?);
+        // Enough for reading files that one large tournament does not delay other requests.
+        let blocking_threads = 8 + searches_at_a_time() + games.len();
+        let app = Arc::new(AppState::new(limits, games, results, stay));
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_io()
             .enable_time()
             .worker_threads(2)
-            // Threads for reading files: enough that one large tournament does not delay other
-            // requests.
-            .max_blocking_threads(8)
+            .max_blocking_threads(blocking_threads)
             .thread_name("server")
             .build()
             .map_err(ServeError::Start)?;

@@ -1,10 +1,8 @@
 //! `/api/games` and `/api/position`, which need no match.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use hyper::header::{self, HeaderValue};
@@ -12,11 +10,11 @@ use serde_json::{Value, json};
 
 use super::app::App;
 use super::limits::Limits;
-use super::play::{catalogue, game_shown, position};
+use super::play::{game_json, position};
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
+use super::request::{Answered, Fields, Id, parsed};
 use super::thinking::SearchSlots;
-use super::told::LookTold;
 use arbitro_games::RelayedGame;
 use arbitro_rules::GameId;
 use arbitro_rules::line::Start;
@@ -59,26 +57,13 @@ impl Games {
     /// Reads the name of a game that is played here.
     pub(super) fn named(&self, name: &str) -> Result<GameId, Refusal> {
         let written = self.find(|it| it.id.name() == name).map(|it| it.relayed.id);
-        let known = || name.parse().map_err(|why| Refusal::bad_field(format!("game: {why}")));
-        written.map_or_else(known, Ok)
+        written.map_or_else(|| parsed("game", name), Ok)
     }
 
     fn catalogue(&self, language: Language) -> Vec<Value> {
-        let shown = |it: &WrittenGame| shown(it.relayed.id, language);
-        let ours = catalogue().into_iter().map(|it| json!(it));
-        self.written.iter().map(shown).chain(ours).collect()
+        let written = self.written.iter().map(|it| it.relayed.id);
+        written.chain(GameId::ALL).map(|it| game_json(it, language)).collect()
     }
-}
-
-/// A game that is not compiled in, as the catalogue shows it.
-fn shown(game: GameId, language: Language) -> Value {
-    let mut shown = game_shown(game);
-    let Some(look) = game.look() else { return json!(shown) };
-    let look = LookTold::of(look, [&shown.board], language);
-    look.tell_size_and_title(&mut shown);
-    let mut shown = json!(shown);
-    shown["look"] = json!(look);
-    shown
 }
 
 /// `GET /api/games`: for a language always the same bytes. `counts_pages` tells the page if it must announce
@@ -97,11 +82,7 @@ pub(super) async fn games(State(app): State<App>, Reader(language): Reader) -> R
 }
 
 /// `GET /api/games/{game}/rules`: the Markdown of a game that is not compiled in.
-pub(super) async fn rules(
-    State(app): State<App>,
-    Reader(language): Reader,
-    name: Result<Path<String>, PathRejection>,
-) -> Result<Response, Refusal> {
+pub(super) async fn rules(State(app): State<App>, Reader(language): Reader, name: Id) -> Answered {
     let Path(name) = name.map_err(|_| Refusal::NoAddress)?;
     let game = app.games.find(|it| it.id.name() == name).ok_or(Refusal::NoAddress)?;
     let text = game.relayed.text.as_ref().map(|it| own_text(it, language));
@@ -112,9 +93,8 @@ pub(super) async fn rules(
 pub(super) async fn one_position(
     State(app): State<App>,
     Reader(language): Reader,
-    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
-) -> Result<Response, Refusal> {
-    let asked = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
+    Query(asked): Fields,
+) -> Answered {
     let game = asked
         .get("game")
         .ok_or_else(|| Refusal::bad_field("the game is missing: ?game=italian&fen=..."))?;

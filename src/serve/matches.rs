@@ -1,15 +1,14 @@
 //! `/api/matches`: opens matches, reports their state, and handles moves, undo, hints, draws and
 //! resignations.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, Request, State};
-use axum::response::Response;
+use axum::extract::{FromRequestParts, Path, Query, Request, State};
 use axum::routing::{MethodRouter, post};
 use hyper::StatusCode;
+use hyper::http::request::Parts;
+use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
 
@@ -18,9 +17,9 @@ use super::opened::{MatchId, SharedMatch, chance};
 use super::play::{Denied, OpenMatch, Opening, Tried, You, is_written};
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
-use super::request::{Fields, has_body, whole_body};
+use super::request::{Answered, Fields, Id, JsonFields, parsed, whole_body};
+use super::stepped_match::match_json;
 use super::thinking::{time_for, time_for_hint};
-use super::told::SteppedMatch;
 use super::tournaments::aside;
 use arbitro_engine::chooser::Level;
 use arbitro_records::Seen;
@@ -31,19 +30,24 @@ const ANSWER_WAIT: Duration = Duration::from_millis(15);
 /// Maximum clock: a day.
 const MAX_CLOCK_SECONDS: u64 = 24 * 60 * 60;
 
-type Answered = Result<Response, Refusal>;
-type Id = Result<Path<String>, PathRejection>;
-type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
+/// The open match that an address names.
+pub(super) struct Seat(Arc<SharedMatch>);
 
-fn match_id(id: Id) -> Result<MatchId, Refusal> {
-    let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
-    id.parse().map_err(|()| Refusal::NoMatch)
+impl FromRequestParts<App> for Seat {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Seat, Refusal> {
+        let id = Path::from_request_parts(parts, app).await;
+        let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
+        app.opened.get(id).map(Seat).ok_or(Refusal::NoMatch)
+    }
 }
 
-fn seat(app: &App, id: Id) -> Result<(MatchId, Arc<SharedMatch>), Refusal> {
-    let id = match_id(id)?;
-    let seat = app.opened.get(id).ok_or(Refusal::NoMatch)?;
-    Ok((id, seat))
+/// A move of a match that its client keeps.
+#[derive(Debug, Deserialize)]
+struct KeptMove {
+    text: String,
+    ms: u64,
 }
 
 /// Starts the search for the computer's move, if it is to move and no search runs.
@@ -93,8 +97,8 @@ pub(super) async fn open(
     Reader(language): Reader,
     request: Request,
 ) -> Answered {
-    let fields = Fields::read(request, &app.limits).await?;
-    let opening = opening(&app, &fields)?;
+    let mut fields = JsonFields::read(request, &app.limits).await?;
+    let opening = opening(&app, &mut fields)?;
     let opened = app.in_game(opening.game, move || OpenMatch::new(&opening)).await?;
     let play = opened.map_err(|why| Refusal::no_start("start", why))?;
     let id = MatchId::new().ok_or_else(no_chance)?;
@@ -108,15 +112,15 @@ pub(super) async fn open(
 pub(super) async fn reopen(
     State(app): State<App>,
     Reader(language): Reader,
-    id: Id,
+    id: Id<MatchId>,
     request: Request,
 ) -> Answered {
-    let id = match_id(id)?;
-    let fields = Fields::read(request, &app.limits).await?;
+    let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
+    let kept = JsonFields::read(request, &app.limits).await?;
     let seat = match app.opened.get(id) {
         Some(seat) => seat,
         None => {
-            let play = kept(&app, &fields).await?;
+            let play = replayed(&app, kept).await?;
             app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?
         }
     };
@@ -124,17 +128,15 @@ pub(super) async fn reopen(
     Ok(ok(&seat.state(language)))
 }
 
-/// A match as its client kept it.
-async fn kept(app: &App, fields: &Fields) -> Result<OpenMatch, Refusal> {
-    let opening = opening(app, fields)?;
-    let moves = fields.timed_texts("moves")?.into_iter();
-    let moves: Vec<_> =
-        moves.map(|(text, ms)| (text.to_owned(), Duration::from_millis(ms))).collect();
-    let version = fields.number("version")?;
+/// Plays the moves of a match that its client keeps.
+async fn replayed(app: &App, mut kept: JsonFields) -> Result<OpenMatch, Refusal> {
+    let opening = opening(app, &mut kept)?;
+    let moves: Vec<KeptMove> = kept.take("moves")?;
+    let version: u64 = kept.take("version")?;
     let played = app.in_game(opening.game, move || {
         let mut play = OpenMatch::new(&opening).map_err(|why| Refusal::no_start("start", why))?;
-        for (text, time) in moves {
-            play.replay(&text, time)?;
+        for KeptMove { text, ms } in moves {
+            play.replay(&text, Duration::from_millis(ms))?;
         }
         Ok::<_, Refusal>(play)
     });
@@ -152,13 +154,11 @@ pub(super) fn no_chance() -> Refusal {
     )
 }
 
-fn opening(app: &App, fields: &Fields) -> Result<Opening, Refusal> {
-    let game = app.games.named(fields.text("game")?)?;
-    fields.text("you")?;
-    let you: You = fields.parsed("you")?.unwrap_or(You::Both);
-    let level = fields.parsed("level")?;
-    let level: Level = match (level, you) {
-        (Some(level), _) => level,
+fn opening(app: &App, fields: &mut JsonFields) -> Result<Opening, Refusal> {
+    let game = app.games.named(&fields.take::<String>("game")?)?;
+    let you = parsed("you", &fields.take::<String>("you")?)?;
+    let level = match (fields.take_if_any::<String>("level")?, you) {
+        (Some(level), _) => parsed("level", &level)?,
         (None, You::Both) => Level::Easy,
         (None, You::Side(_)) => {
             return Err(Refusal::bad_field(
@@ -166,18 +166,13 @@ fn opening(app: &App, fields: &Fields) -> Result<Opening, Refusal> {
             ));
         }
     };
-    let small = |name| -> Result<Option<usize>, Refusal> {
-        let number = fields.number_if_any(name)?;
-        // A number that does not fit is an impossible size as well, and is refused as one.
-        Ok(number.map(|it| usize::try_from(it).unwrap_or(usize::MAX)))
-    };
-    let clock = fields.number_if_any("clock_s")?;
+    let clock: Option<u64> = fields.take_if_any("clock_s")?;
     if clock.is_some_and(|it| it == 0 || it > MAX_CLOCK_SECONDS) {
         return Err(Refusal::bad_field(format!(
             "clock_s: expected 1 to {MAX_CLOCK_SECONDS} seconds for each side"
         )));
     }
-    let seed = match fields.number_if_any("seed")? {
+    let seed = match fields.take_if_any("seed")? {
         Some(seed) => seed,
         // Short enough to be typed, and exact in a browser's numbers.
         None => u64::from(chance().ok_or_else(no_chance)? as u32),
@@ -186,9 +181,9 @@ fn opening(app: &App, fields: &Fields) -> Result<Opening, Refusal> {
         game,
         you,
         level,
-        start: fields.text_if_any("start")?.map(str::to_owned),
-        size: small("size")?,
-        walls: small("walls")?,
+        start: fields.take_if_any("start")?,
+        size: fields.take_if_any("size")?,
+        walls: fields.take_if_any("walls")?,
         clock: clock.map(Duration::from_secs),
         seed,
     })
@@ -198,18 +193,16 @@ fn opening(app: &App, fields: &Fields) -> Result<Opening, Refusal> {
 pub(super) async fn see(
     State(app): State<App>,
     Reader(language): Reader,
-    id: Id,
-    asked: Asked,
+    Seat(seat): Seat,
+    Query(asked): Fields,
 ) -> Answered {
-    let (id, seat) = seat(&app, id)?;
     ask_computer(&app, &seat);
-    let asked = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
     if let Some(after) = asked.get("after") {
         let after: u64 = after.parse().map_err(|_| {
             Refusal::bad_field("after: expected the version of the match that you know")
         })?;
         wait_for_news(&app, &seat, after).await?;
-        if app.opened.get(id).is_none() {
+        if app.opened.get(seat.id).is_none() {
             return Err(Refusal::NoMatch);
         }
     }
@@ -234,32 +227,29 @@ async fn wait_for_news(app: &App, seat: &SharedMatch, after: u64) -> Result<(), 
 pub(super) async fn make_move(
     State(app): State<App>,
     Reader(language): Reader,
-    id: Id,
+    Seat(seat): Seat,
     request: Request,
 ) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    let fields = Fields::read(request, &app.limits).await?;
-    let ply = fields.number("ply")?;
-    let ply = usize::try_from(ply).unwrap_or(usize::MAX);
+    let mut fields = JsonFields::read(request, &app.limits).await?;
+    let (ply, tried) = (fields.take("ply")?, tried(fields)?);
     let game = seat.with(|play| play.game());
     if is_written(game) {
-        let trial = seat.with(|play| play.trial(ply, tried(&fields)?).map_err(Refusal::from))?;
+        let trial = seat.with(|play| play.trial(ply, tried))?;
         let mut answer = app.in_game(game, move || trial.run()).await??;
         if !seat.with(|play| play.answer(&mut answer)) {
             return Err(Refusal::OldMove);
         }
-    } else {
-        let text = fields.text("move")?;
+    } else if let Tried::Named(text) = &tried {
         seat.with(|play| play.play(ply, text))?;
     }
     computer_moves(&app, &seat).await;
     Ok(ok(&seat.state(language)))
 }
 
-/// The move of a game that is not compiled in: its name, or the cells that a person points at.
-fn tried(fields: &Fields) -> Result<Tried, Refusal> {
-    let Some(cells) = fields.text_if_any("cells")? else {
-        return Ok(Tried::Named(fields.text("move")?.to_owned()));
+/// A move by its name, or by the cells that a person points at.
+fn tried(mut fields: JsonFields) -> Result<Tried, Refusal> {
+    let Some(cells) = fields.take_if_any::<String>("cells")? else {
+        return Ok(Tried::Named(fields.take("move")?));
     };
     let cell = |text: &str| {
         let (column, row) = text.split_once(',')?;
@@ -270,40 +260,26 @@ fn tried(fields: &Fields) -> Result<Tried, Refusal> {
     Ok(Tried::Cells(cells.ok_or_else(wrong)?))
 }
 
-/// Reads and discards the body of a request that needs none.
-async fn no_body(app: &App, request: Request) -> Result<(), Refusal> {
-    if has_body(&request) {
-        whole_body(request, app.limits.body_bytes, &app.limits).await?;
-    }
-    Ok(())
-}
-
 /// `GET /api/matches/{id}/record`: one line that `replay` and `verify match` read.
-pub(super) async fn record(State(app): State<App>, id: Id) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    let record = seat.with(|play| play.record());
-    Ok(ok(&record))
+pub(super) async fn record(Seat(seat): Seat) -> Answered {
+    Ok(ok(&seat.with(|play| play.record())))
 }
 
 /// `GET /api/matches/{id}/playthrough`
-pub(super) async fn playthrough(
-    State(app): State<App>,
-    Reader(language): Reader,
-    id: Id,
-) -> Answered {
-    let (_, seat) = seat(&app, id)?;
+pub(super) async fn playthrough(Reader(language): Reader, Seat(seat): Seat) -> Answered {
     let record = seat.with(|play| play.record());
-    let told =
-        aside(move || Seen::of_record(record).map(|it| SteppedMatch::of(&it, language))).await??;
-    Ok(ok(&told))
+    let stepped = aside(move || Seen::of_record(record).map(|it| match_json(&it, language)));
+    Ok(ok(&stepped.await??))
 }
 
 /// The `POST` of a change that is made at once, such as a resignation: answers with the new state.
 pub(super) fn change(change: fn(&mut OpenMatch) -> Result<(), Denied>) -> MethodRouter<App> {
     post(
-        move |State(app): State<App>, Reader(language): Reader, id: Id, request: Request| async move {
-            let (_, seat) = seat(&app, id)?;
-            no_body(&app, request).await?;
+        move |State(app): State<App>,
+              Reader(language): Reader,
+              Seat(seat): Seat,
+              request: Request| async move {
+            whole_body(request, app.limits.body_bytes, &app.limits).await?;
             seat.with(change)?;
             Answered::Ok(ok(&seat.state(language)))
         },
@@ -314,11 +290,10 @@ pub(super) fn change(change: fn(&mut OpenMatch) -> Result<(), Denied>) -> Method
 pub(super) async fn offer_draw(
     State(app): State<App>,
     Reader(language): Reader,
-    id: Id,
+    Seat(seat): Seat,
     request: Request,
 ) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    no_body(&app, request).await?;
+    whole_body(request, app.limits.body_bytes, &app.limits).await?;
     if let Some(proposal) = seat.with(OpenMatch::offer_draw)? {
         let game = seat.with(|play| play.game());
         let evaluated = app.think_about(game, move |_| proposal.evaluate()).await?;
@@ -330,16 +305,14 @@ pub(super) async fn offer_draw(
 }
 
 /// `DELETE /api/matches/{id}`
-pub(super) async fn close(State(app): State<App>, id: Id) -> Answered {
-    let (id, _) = seat(&app, id)?;
-    app.opened.remove(id);
-    Ok(ok(&json!({"closed": id.to_string()})))
+pub(super) async fn close(State(app): State<App>, Seat(seat): Seat) -> Answered {
+    app.opened.remove(seat.id);
+    Ok(ok(&json!({"closed": seat.id.to_string()})))
 }
 
 /// `POST /api/matches/{id}/hint`
-pub(super) async fn hint(State(app): State<App>, id: Id, request: Request) -> Answered {
-    let (_, seat) = seat(&app, id)?;
-    no_body(&app, request).await?;
+pub(super) async fn hint(State(app): State<App>, Seat(seat): Seat, request: Request) -> Answered {
+    whole_body(request, app.limits.body_bytes, &app.limits).await?;
     let request = seat.with(|play| play.hint())?;
     let answer = app.think(request, time_for_hint).await?;
     let hinted = seat.with(|play| play.hinted(&answer));

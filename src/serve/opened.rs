@@ -2,17 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
+use serde_json::Value;
 use tokio::sync::watch;
 
-use super::play::{MatchState, OpenMatch, SearchRequest};
+use super::play::{OpenMatch, SearchRequest};
 use arbitro_words::Language;
 
 /// The id of a match: 128 random bits, as 32 letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
 pub(super) struct MatchId(u128);
 
 impl MatchId {
@@ -39,22 +41,20 @@ impl fmt::Display for MatchId {
     }
 }
 
-impl FromStr for MatchId {
-    type Err = ();
+impl TryFrom<String> for MatchId {
+    type Error = &'static str;
 
-    fn from_str(text: &str) -> Result<MatchId, ()> {
+    fn try_from(text: String) -> Result<MatchId, &'static str> {
         let is_plain = |it: u8| it.is_ascii_digit() || (b'a'..=b'f').contains(&it);
-        if text.len() != 32 || !text.bytes().all(is_plain) {
-            return Err(());
-        }
-        u128::from_str_radix(text, 16).map(MatchId).map_err(|_| ())
+        let id = u128::from_str_radix(&text, 16).ok().map(MatchId);
+        id.filter(|_| text.len() == 32 && text.bytes().all(is_plain)).ok_or("no id of a match")
     }
 }
 
 /// An open match, and a channel for its changes.
 #[derive(Debug)]
 pub(super) struct SharedMatch {
-    id: MatchId,
+    pub(super) id: MatchId,
     inside: Mutex<Inside>,
     news: watch::Sender<u64>,
 }
@@ -85,7 +85,7 @@ impl SharedMatch {
     }
 
     /// Returns the state that the page shows.
-    pub(super) fn state(&self, language: Language) -> MatchState {
+    pub(super) fn state(&self, language: Language) -> Value {
         self.with(|play| play.state(self.id.to_string(), language))
     }
 

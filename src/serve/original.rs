@@ -32,7 +32,7 @@ use super::app::App;
 use super::opened::chance;
 use super::play::Illegal;
 use super::refusal::{json_answer, ok};
-use super::request::Fields;
+use super::request::JsonFields;
 use arbitro_engine::chooser::{Level, original_quoridor};
 use arbitro_rules::line::{NoStart, Start, open};
 use arbitro_rules::notation::{Notation, SetupFault};
@@ -199,8 +199,8 @@ async fn make_move(State(app): State<App>, request: Request) -> Response {
         let answer = json!({"valid": false, "state": state, "winner": null, "error": why});
         json_answer(status, &answer)
     };
-    let fields = match Fields::read_unlabelled(request, &app.limits).await {
-        Ok(fields) => fields.into_value(),
+    let fields = match JsonFields::read_unlabelled(request, &app.limits).await {
+        Ok(fields) => Value::Object(fields.0),
         Err(refusal) => {
             let why = say(&refusal, Language::English);
             return invalid(refusal.kind().0, &Value::Null, &why);

@@ -7,7 +7,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::PathRejection;
 use axum::extract::{Extension, Path, State};
 use axum::response::{IntoResponse, Response};
 use hyper::StatusCode;
@@ -21,16 +20,14 @@ use super::app::App;
 use super::connections::{Slot, WorkGuard};
 use super::pages::Pages;
 use super::refusal::{Refusal, ok};
+use super::request::{Answered, Id};
 
 /// Interval of keep-alive messages on a stream; they reveal that a browser is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Maximum characters of a page's name.
 const MAX_NAME: usize = 64;
 
-type Answered = Result<Response, Refusal>;
-type Name = Result<Path<String>, PathRejection>;
-
-fn read(name: Name) -> Result<String, Refusal> {
+fn read(name: Id) -> Result<String, Refusal> {
     let is_name = |it: &String| {
         let mut characters = it.bytes();
         it.len() <= MAX_NAME && characters.all(|it| it.is_ascii_alphanumeric() || it == b'-')
@@ -42,7 +39,7 @@ fn read(name: Name) -> Result<String, Refusal> {
 }
 
 /// `POST /api/pages/{page}`: a page was loaded.
-pub(super) async fn hello(State(app): State<App>, name: Name) -> Answered {
+pub(super) async fn hello(State(app): State<App>, name: Id) -> Answered {
     let name = read(name)?;
     if app.pages.are_counted() {
         app.pages.lock().hello(&name);
@@ -51,7 +48,7 @@ pub(super) async fn hello(State(app): State<App>, name: Name) -> Answered {
 }
 
 /// `POST /api/pages/{page}/closed`: a page was closed.
-pub(super) async fn goodbye(State(app): State<App>, name: Name) -> Answered {
+pub(super) async fn goodbye(State(app): State<App>, name: Id) -> Answered {
     app.pages.lock().goodbye(&read(name)?);
     Ok(ok(&json!({})))
 }
@@ -60,7 +57,7 @@ pub(super) async fn goodbye(State(app): State<App>, name: Name) -> Answered {
 /// count pages has none, and the browser does not ask again.
 pub(super) async fn stream(
     State(app): State<App>,
-    name: Name,
+    name: Id,
     held: Option<Extension<Slot>>,
 ) -> Answered {
     read(name)?;

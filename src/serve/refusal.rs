@@ -8,7 +8,7 @@ use hyper::{StatusCode, header};
 use serde::Serialize;
 use serde_json::json;
 
-use super::play::{Denied, spot};
+use super::play::{Denied, squares_json};
 use super::reader::language_of;
 use arbitro_cli::program_name::as_called;
 use arbitro_rules::line::NoStart;
@@ -124,7 +124,7 @@ impl Refusal {
         if let Refusal::Denied(Denied::Illegal(illegal)) = self {
             error["diagnosis"] = error["text"].clone();
             error["why"] = illegal.code().into();
-            error["squares"] = illegal.squares().into_iter().map(|it| json!(spot(it))).collect();
+            error["squares"] = json!(squares_json(illegal.squares()));
         }
         let mut response = json_answer(status, &json!({ "error": error }));
         let spoken = match self {

@@ -1,12 +1,9 @@
 //! `/api/replays`: files and folders of boards dropped on the page, to step through.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, Request, State};
-use axum::response::Response;
-use hyper::{StatusCode, header};
+use hyper::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,8 +11,8 @@ use super::app::App;
 use super::opened::MatchId;
 use super::reader::Reader;
 use super::refusal::{Refusal, json_answer, ok};
-use super::request::whole_body;
-use super::told::{MAX_BYTES, SteppedMatch};
+use super::request::{Answered, Fields, Id, media_type, parsed, whole_body};
+use super::stepped_match::{MAX_BYTES, match_json};
 use super::tournaments::aside;
 use super::words::Text;
 use arbitro_records::{Collection, Hints, RecordsError, Summary, from_boards, read_bytes};
@@ -23,11 +20,6 @@ use arbitro_words::{Ending, Language, say};
 
 /// Maximum matches listed of one file.
 const MAX_LISTED: usize = 2000;
-
-type Answered = Result<Response, Refusal>;
-type Id = Result<Path<String>, PathRejection>;
-type Ids = Result<Path<(String, String)>, PathRejection>;
-type Asked = Query<BTreeMap<String, String>>;
 
 impl From<RecordsError> for Refusal {
     fn from(error: RecordsError) -> Refusal {
@@ -57,22 +49,13 @@ struct DroppedBoard {
 pub(super) async fn add(
     State(app): State<App>,
     Reader(language): Reader,
-    Query(asked): Asked,
+    Query(asked): Fields,
     request: Request,
 ) -> Answered {
-    let hints = Hints {
-        game: match asked.get("game").filter(|it| !it.is_empty()) {
-            None => None,
-            Some(text) => Some(text.parse().map_err(|why: arbitro_rules::InvalidValue| {
-                Refusal::bad_field(format!("game: {why}"))
-            })?),
-        },
-        ..Hints::default()
-    };
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|it| it.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    let is_json = match kind {
+    let game = asked.get("game").filter(|it| !it.is_empty());
+    let game = game.map(|it| parsed("game", it)).transpose()?;
+    let hints = Hints { game, ..Hints::default() };
+    let is_json = match media_type(&request) {
         "application/json" => true,
         "text/plain" | "application/octet-stream" | "" => false,
         _ => {
@@ -103,7 +86,7 @@ pub(super) async fn add(
     let (collection, mut listed) = read.await??;
     let id =
         app.replays.add(collection, size, &app.limits).ok_or_else(super::matches::no_chance)?;
-    listed["id"] = Value::String(id.to_string());
+    listed["id"] = id.to_string().into();
     Ok(json_answer(StatusCode::CREATED, &listed))
 }
 
@@ -143,17 +126,16 @@ fn row(index: usize, entry: &Summary, language: Language) -> Value {
     })
 }
 
-fn collection(app: &App, id: &str) -> Result<Arc<Collection>, Refusal> {
-    let id: MatchId = id.parse().map_err(|()| Refusal::NoUpload)?;
-    app.replays.get(id).ok_or(Refusal::NoUpload)
-}
-
 /// `GET /api/replays/{id}`
-pub(super) async fn list(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
+pub(super) async fn list(
+    State(app): State<App>,
+    Reader(language): Reader,
+    id: Id<MatchId>,
+) -> Answered {
     let Path(id) = id.map_err(|_| Refusal::NoUpload)?;
-    let collection = collection(&app, &id)?;
+    let collection = app.replays.get(id).ok_or(Refusal::NoUpload)?;
     let mut listed = aside(move || listed(&collection, language)).await?;
-    listed["id"] = Value::String(id);
+    listed["id"] = id.to_string().into();
     Ok(ok(&listed))
 }
 
@@ -161,17 +143,13 @@ pub(super) async fn list(State(app): State<App>, Reader(language): Reader, id: I
 pub(super) async fn one_match(
     State(app): State<App>,
     Reader(language): Reader,
-    ids: Ids,
+    ids: Id<(MatchId, usize)>,
 ) -> Answered {
     let Path((id, index)) = ids.map_err(|_| Refusal::NoUpload)?;
-    let collection = collection(&app, &id)?;
-    let index: usize = index.parse().map_err(|_| Refusal::NoUpload)?;
+    let collection = app.replays.get(id).ok_or(Refusal::NoUpload)?;
     if collection.bytes_of(index) > MAX_BYTES {
         return Err(Refusal::TooLong);
     }
-    let told = aside(move || -> Result<SteppedMatch, Refusal> {
-        Ok(SteppedMatch::of(&collection.see(index)?, language))
-    })
-    .await??;
-    Ok(ok(&told))
+    let stepped = aside(move || collection.see(index).map(|it| match_json(&it, language)));
+    Ok(ok(&stepped.await??))
 }

@@ -1,14 +1,27 @@
-//! Reads requests: the body, limited in size and time, and its fields by name.
+//! Reads requests: their bodies, limited in size and time, and their parts.
 
-use axum::body::{Body, Bytes};
-use axum::extract::Request;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use axum::body::Bytes;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Query, Request};
+use axum::response::Response;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::{StatusCode, header};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::connections::Slot;
 use super::limits::Limits;
 use super::refusal::Refusal;
+
+pub(super) type Answered = Result<Response, Refusal>;
+/// A part of an address.
+pub(super) type Id<T = String> = Result<Path<T>, PathRejection>;
+/// The fields of a query.
+pub(super) type Fields = Query<BTreeMap<String, String>>;
 
 /// Reads the whole body of a request, at most `most` bytes.
 ///
@@ -26,9 +39,9 @@ pub(super) async fn whole_body(
             format!("the request's body is larger than {most} bytes"),
         )
     };
-    let said = request.headers().get(header::CONTENT_LENGTH);
-    let said = said.and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
-    if said.is_some_and(|it| it > most) {
+    let stated = request.headers().get(header::CONTENT_LENGTH);
+    let stated = stated.and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
+    if stated.is_some_and(|it| it > most) {
         return Err(too_large());
     }
     let (parts, body) = request.into_parts();
@@ -53,106 +66,55 @@ pub(super) async fn whole_body(
     }
 }
 
-/// The fields of a JSON object; every body is one.
-#[derive(Debug)]
-pub(super) struct Fields(Map<String, Value>);
+/// The media type of a request's body; empty if the request names none.
+pub(super) fn media_type(request: &Request) -> &str {
+    let value = request.headers().get(header::CONTENT_TYPE);
+    let value = value.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    value.split(';').next().unwrap_or_default().trim()
+}
 
-impl Fields {
-    /// Reads a body as a JSON object.
-    pub(super) async fn read(request: Request, limits: &Limits) -> Result<Fields, Refusal> {
-        let kind = request.headers().get(header::CONTENT_TYPE);
-        let kind = kind.and_then(|it| it.to_str().ok()).unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        if !kind.eq_ignore_ascii_case("application/json") {
+/// The fields of a body, which is a JSON object.
+pub(super) struct JsonFields(pub(super) Map<String, Value>);
+
+impl JsonFields {
+    /// Reads a body that is labelled as JSON: a form of another page cannot be.
+    pub(super) async fn read(request: Request, limits: &Limits) -> Result<JsonFields, Refusal> {
+        if !media_type(&request).eq_ignore_ascii_case("application/json") {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "not_json",
                 "a body must be JSON, with Content-Type: application/json",
             ));
         }
-        Fields::read_unlabelled(request, limits).await
+        JsonFields::read_unlabelled(request, limits).await
     }
 
-    /// Reads a body as a JSON object, whatever its content type.
+    /// Reads a body, whatever its media type.
     pub(super) async fn read_unlabelled(
         request: Request,
         limits: &Limits,
-    ) -> Result<Fields, Refusal> {
+    ) -> Result<JsonFields, Refusal> {
         let bytes = whole_body(request, limits.body_bytes, limits).await?;
-        match serde_json::from_slice(&bytes) {
-            Ok(Value::Object(fields)) => Ok(Fields(fields)),
-            Ok(_) => Err(Refusal::bad_json("the body must be a JSON object: {...}")),
-            Err(why) => Err(Refusal::bad_json(format!("the body is not JSON: {why}"))),
-        }
+        let fields = serde_json::from_slice(&bytes).map(JsonFields);
+        fields.map_err(|why| Refusal::bad_json(format!("the body must be a JSON object: {why}")))
     }
 
-    /// The whole object.
-    pub(super) fn into_value(self) -> Value {
-        Value::Object(self.0)
-    }
-
-    fn given(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
-    }
-
-    pub(super) fn text_if_any(&self, name: &str) -> Result<Option<&str>, Refusal> {
-        match self.given(name) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong(name, "a text", other)),
-        }
-    }
-
-    pub(super) fn text(&self, name: &str) -> Result<&str, Refusal> {
-        self.text_if_any(name)?.ok_or_else(|| missing(name))
-    }
-
-    pub(super) fn number_if_any(&self, name: &str) -> Result<Option<u64>, Refusal> {
-        match self.given(name) {
-            None => Ok(None),
-            Some(value) => match value.as_u64() {
-                Some(number) => Ok(Some(number)),
-                None => Err(wrong(name, "a whole number", value)),
-            },
-        }
-    }
-
-    pub(super) fn number(&self, name: &str) -> Result<u64, Refusal> {
-        self.number_if_any(name)?.ok_or_else(|| missing(name))
-    }
-
-    /// A list of texts with their milliseconds: `[{"text": ..., "ms": ...}, ...]`.
-    pub(super) fn timed_texts(&self, name: &str) -> Result<Vec<(&str, u64)>, Refusal> {
-        let list = self.given(name).ok_or_else(|| missing(name))?;
-        let timed = list.as_array().map(|all| all.iter());
-        let all = timed.and_then(|all| {
-            all.map(|it| it["text"].as_str().zip(it["ms"].as_u64())).collect::<Option<Vec<_>>>()
-        });
-        all.ok_or_else(|| wrong(name, "a list of text and ms", list))
-    }
-
-    /// A text parsed into a type.
-    pub(super) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
-        &self,
+    /// Takes a field that may be missing or null.
+    pub(super) fn take_if_any<T: DeserializeOwned>(
+        &mut self,
         name: &str,
     ) -> Result<Option<T>, Refusal> {
-        self.text_if_any(name)?
-            .map(|text| text.parse().map_err(|why| Refusal::bad_field(format!("{name}: {why}"))))
-            .transpose()
+        let value = self.0.remove(name).unwrap_or_default();
+        serde_json::from_value(value).map_err(|why| Refusal::bad_field(format!("{name}: {why}")))
+    }
+
+    pub(super) fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, Refusal> {
+        let missing = || Refusal::bad_field(format!("the field {name:?} is missing"));
+        self.take_if_any(name)?.ok_or_else(missing)
     }
 }
 
-fn missing(name: &str) -> Refusal {
-    Refusal::bad_field(format!("the field {name:?} is missing"))
-}
-
-fn wrong(name: &str, expected: &str, found: &Value) -> Refusal {
-    let found: String = found.to_string().chars().take(40).collect();
-    Refusal::bad_field(format!("{name}: expected {expected}, found {found}"))
-}
-
-pub(super) fn has_body(request: &Request<Body>) -> bool {
-    let headers = request.headers();
-    let length = headers.get(header::CONTENT_LENGTH);
-    length.is_some_and(|it| it != "0") || headers.contains_key(header::TRANSFER_ENCODING)
+/// Parses a field or a part of a query.
+pub(super) fn parsed<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, Refusal> {
+    text.parse().map_err(|why| Refusal::bad_field(format!("{name}: {why}")))
 }

@@ -40,7 +40,7 @@ pub(super) fn routes(app: App) -> Router {
         .route("/api/tournaments", get(tournaments::list))
         .route("/api/tournaments/{id}", get(tournaments::see))
         .route("/api/tournaments/{id}/report.html", get(tournaments::report))
-        .route("/api/tournaments/{id}/players/{player}", get(tournaments::told))
+        .route("/api/tournaments/{id}/players/{player}", get(tournaments::player_page))
         .route("/api/tournaments/{id}/events", get(tournaments::events))
         .route("/api/tournaments/{id}/matches", get(tournaments::matches))
         .route("/api/tournaments/{id}/matches/{match}", get(tournaments::one_match))

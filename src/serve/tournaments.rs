@@ -1,6 +1,5 @@
 //! `/api/tournaments`: lists tournaments, and reports standings, matches and live changes.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,14 +7,13 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Extension, Path, Query, State};
 use axum::response::Response;
 use hyper::StatusCode;
 use hyper::body::Frame;
 use hyper::header::{self, HeaderValue};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -24,7 +22,8 @@ use super::connections::Slot;
 use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
-use super::told::{MAX_BYTES, SteppedMatch};
+use super::request::{Answered, Fields, Id};
+use super::stepped_match::{MAX_BYTES, match_json};
 use super::watch::{MatchPage, Moment, Tournament, Wanted, WatchError, Watching};
 use arbitro_html::frame::policy;
 use arbitro_records::Seen;
@@ -37,11 +36,6 @@ const MAX_COUNT: usize = 500;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Maximum changes queued for a slow client.
 const MAX_PENDING_NEWS: usize = 8;
-
-type Answered = Result<Response, Refusal>;
-type Id = Result<Path<String>, PathRejection>;
-type Ids = Result<Path<(String, String)>, PathRejection>;
-type Asked = Result<Query<BTreeMap<String, String>>, QueryRejection>;
 
 /// Runs blocking file work on a thread where it delays no other request.
 pub(super) async fn aside<T: Send + 'static>(
@@ -60,8 +54,8 @@ impl From<WatchError> for Refusal {
     }
 }
 
-async fn found(app: &App, id: Result<String, PathRejection>) -> Result<Arc<Tournament>, Refusal> {
-    let id = id.map_err(|_| Refusal::NoTournament)?;
+async fn tournament(app: &App, id: Id) -> Result<Arc<Tournament>, Refusal> {
+    let Path(id) = id.map_err(|_| Refusal::NoTournament)?;
     let app = Arc::clone(app);
     aside(move || app.tournaments.get(&id)).await?.ok_or(Refusal::NoTournament)
 }
@@ -74,7 +68,7 @@ pub(super) async fn list(State(app): State<App>) -> Answered {
 
 /// `GET /api/tournaments/{id}`
 pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
-    let tournament = found(&app, id.map(|Path(it)| it)).await?;
+    let tournament = tournament(&app, id).await?;
     let (overview, has_report) =
         aside(move || (tournament.overview(), tournament.has_report())).await?;
     let mut told = json!(overview?.in_language(language));
@@ -85,25 +79,24 @@ pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id
 /// `GET /api/tournaments/{id}/report.html`: the file, which comes from wherever the tournament was played, so
 /// it may run the report's own script only, and nothing on the origin of this page.
 pub(super) async fn report(State(app): State<App>, id: Id) -> Answered {
-    let tournament = found(&app, id.map(|Path(it)| it)).await?;
+    let tournament = tournament(&app, id).await?;
     let report = aside(move || tournament.report()).await?.ok_or(Refusal::NoAddress)?;
-    page(report, &format!("sandbox allow-scripts; {}; frame-ancestors 'none'", policy()))
+    page_answer(report, &format!("sandbox allow-scripts; {}; frame-ancestors 'none'", policy()))
 }
 
-/// What a page of a player may do: show itself.
-const TOLD_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+/// The page of a player may only show itself.
+const PLAYER_PAGE_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// `GET /api/tournaments/{id}/players/{player}`: the file of what a player of a standing tournament is told.
-pub(super) async fn told(State(app): State<App>, ids: Ids) -> Answered {
+/// `GET /api/tournaments/{id}/players/{player}`: the page of a player of a standing tournament.
+pub(super) async fn player_page(State(app): State<App>, ids: Id<(String, usize)>) -> Answered {
     let Path((id, player)) = ids.map_err(|_| Refusal::NoAddress)?;
-    let tournament = found(&app, Ok(id)).await?;
-    let player: usize = player.parse().map_err(|_| Refusal::NoAddress)?;
-    let told = aside(move || tournament.told(player)).await?.ok_or(Refusal::NoAddress)?;
-    page(told, TOLD_POLICY)
+    let tournament = tournament(&app, Ok(Path(id))).await?;
+    let page = aside(move || tournament.player_page(player)).await?.ok_or(Refusal::NoAddress)?;
+    page_answer(page, PLAYER_PAGE_POLICY)
 }
 
-fn page(html: Vec<u8>, policy: &str) -> Answered {
+fn page_answer(html: Vec<u8>, policy: &str) -> Answered {
     let mut response = Response::new(Body::from(html));
     let policy = HeaderValue::from_str(policy).map_err(|_| Refusal::Broken)?;
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -117,10 +110,9 @@ pub(super) async fn matches(
     State(app): State<App>,
     Reader(language): Reader,
     id: Id,
-    asked: Asked,
+    Query(asked): Fields,
 ) -> Answered {
-    let tournament = found(&app, id.map(|Path(it)| it)).await?;
-    let Query(asked) = asked.map_err(|why| Refusal::bad_field(why.body_text()))?;
+    let tournament = tournament(&app, id).await?;
     let number = |name: &str, usual: usize| match asked.get(name) {
         None => Ok(usual),
         Some(text) => {
@@ -142,26 +134,25 @@ pub(super) async fn matches(
 pub(super) async fn one_match(
     State(app): State<App>,
     Reader(language): Reader,
-    ids: Ids,
+    ids: Id<(String, u64)>,
 ) -> Answered {
     let Path((id, number)) = ids.map_err(|_| Refusal::NoMatchOfTournament)?;
-    let tournament = found(&app, Ok(id)).await?;
-    let number: u64 = number.parse().map_err(|_| Refusal::NoMatchOfTournament)?;
-    let told = aside(move || -> Result<SteppedMatch, Refusal> {
+    let tournament = tournament(&app, Ok(Path(id))).await?;
+    let stepped = aside(move || -> Result<Value, Refusal> {
         let record = tournament.record(number)?.ok_or(Refusal::NoMatchOfTournament)?;
         if record.moves.len() as u64 > MAX_BYTES {
             return Err(Refusal::TooLong);
         }
-        let live = record.reason.is_none();
-        let played = Seen::of_record(record)?;
-        let mut told = SteppedMatch::of(&played, language);
-        told.live = live;
-        let since = tournament.since_last_move(number).filter(|_| live);
-        told.since_ms = since.and_then(|it| u64::try_from(it.as_millis()).ok());
-        Ok(told)
-    })
-    .await??;
-    Ok(ok(&told))
+        let is_live = record.reason.is_none();
+        let mut stepped = match_json(&Seen::of_record(record)?, language);
+        if is_live {
+            stepped["live"] = true.into();
+            let since = tournament.since_last_move(number).map(|it| it.as_millis());
+            stepped["since_ms"] = json!(since);
+        }
+        Ok(stepped)
+    });
+    Ok(ok(&stepped.await??))
 }
 
 /// `GET /api/tournaments/{id}/events`
@@ -171,7 +162,7 @@ pub(super) async fn events(
     id: Id,
     held: Option<Extension<Slot>>,
 ) -> Answered {
-    let tournament = found(&app, id.map(|Path(it)| it)).await?;
+    let tournament = tournament(&app, id).await?;
     let room = Arc::clone(&app.waiting).try_acquire_owned();
     let room = room.map_err(|_| Refusal::TooManyWatching)?;
     let watching = aside(move || tournament.watch()).await??;

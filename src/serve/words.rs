@@ -89,22 +89,22 @@ impl Message for Own {
 }
 
 impl Why {
-    pub(crate) fn of(it: &Ending) -> Why {
-        if let Some(own) = &it.own {
+    pub(crate) fn from_ending(ending: &Ending) -> Why {
+        if let Some(own) = &ending.own {
             return Why::Own(Own(own.clone()));
         }
-        match it.how {
+        match ending.how {
             EndedBy::Rules(LineEnd::Position(end)) => match end {
-                End::NoPieces(loser) => Why::NoPieces(it.side(loser)),
-                End::NoMoves(loser) => Why::NoMoves(it.side(loser)),
+                End::NoPieces(loser) => Why::NoPieces(ending.side(loser)),
+                End::NoMoves(loser) => Why::NoMoves(ending.side(loser)),
                 End::Goal(_) => Why::Goal,
             },
             EndedBy::Rules(LineEnd::Repetition(times)) => Why::Repetition(times),
             EndedBy::Rules(LineEnd::RuleDraw(rule)) => Why::RuleDraw(rule),
             EndedBy::Rules(LineEnd::Rules(_)) | EndedBy::Broken => Why::Rules,
             EndedBy::Rules(LineEnd::MoveLimit(plies)) => Why::MoveLimit(Count::Plies(plies.into())),
-            EndedBy::Resigned(loser) => Why::Resigned(it.side(loser)),
-            EndedBy::Late(loser) => Why::Late(it.side(loser)),
+            EndedBy::Resigned(loser) => Why::Resigned(ending.side(loser)),
+            EndedBy::Late(loser) => Why::Late(ending.side(loser)),
             EndedBy::Agreed { with_computer } => Why::Agreed { with_computer },
         }
     }
@@ -112,7 +112,7 @@ impl Why {
 
 impl Message for Ending {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let ended = match (self.winner(), Why::of(self)) {
+        let ended = match (self.winner(), Why::from_ending(self)) {
             (Some(winner), why) => Ended::Won { winner: self.side(winner), why },
             (None, Why::Own(words)) if self.how == EndedBy::Broken => Ended::Broken(words),
             (None, Why::Agreed { with_computer }) => Ended::Agreed { with_computer },

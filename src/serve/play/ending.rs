@@ -1,8 +1,8 @@
 //! Ends of matches in play.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::shown::spot;
+use super::squares_json;
 use crate::words::{Side, Why};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::Line;
@@ -34,23 +34,9 @@ pub(crate) enum EndedBy {
     Broken,
 }
 
-/// An end as the page shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EndingShown {
-    pub winner: Option<Player>,
-    /// The reason in the contract's word.
-    pub reason: Reason,
-    pub text: String,
-    /// The reason in words, to say beside the winner.
-    pub why: String,
-    /// The cells that show it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cells: Vec<[u8; 2]>,
-}
-
 impl Ending {
     /// The end of a match where it stands, but for what people did to it.
-    pub(super) fn of(line: &dyn Line) -> Option<Ending> {
+    pub(super) fn from_line(line: &dyn Line) -> Option<Ending> {
         let (how, own) = match line.broken() {
             Some(words) => (EndedBy::Broken, Some(Titles::new(words))),
             None => (EndedBy::Rules(line.end()?), line.why().cloned()),
@@ -80,15 +66,18 @@ impl Ending {
         Side { game: Some(self.game), player }
     }
 
-    /// Translates it for a page.
+    /// The end in the page's JSON: `why` is said beside the winner, `cells` show it.
     #[must_use]
-    pub fn shown(&self, language: Language) -> EndingShown {
-        EndingShown {
-            winner: self.winner(),
-            reason: self.reason(),
-            text: say(self, language).into_owned(),
-            why: say(&Why::of(self), language).into_owned(),
-            cells: self.cells.iter().copied().map(spot).collect(),
+    pub fn json(&self, language: Language) -> Value {
+        let mut json = json!({
+            "winner": self.winner(),
+            "reason": self.reason(),
+            "text": say(self, language),
+            "why": say(&Why::from_ending(self), language),
+        });
+        if !self.cells.is_empty() {
+            json["cells"] = json!(squares_json(self.cells.iter().copied()));
         }
+        json
     }
 }

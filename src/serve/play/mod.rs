@@ -5,24 +5,20 @@
 mod catalogue;
 mod denied;
 mod ending;
-mod match_state;
 mod open_match;
 mod opening;
+mod page_json;
 mod search_request;
-mod shown;
 mod written;
 
-pub(crate) use catalogue::of as game_shown;
-pub use catalogue::{GameShown, catalogue};
+pub(crate) use catalogue::game_json;
 pub use denied::{Denied, Illegal};
 pub(crate) use ending::EndedBy;
-pub use ending::{Ending, EndingShown};
-pub use match_state::{ClockShown, DrawShown, MatchState, UndoShown};
+pub use ending::Ending;
 pub use open_match::OpenMatch;
 pub(crate) use open_match::YOU;
 pub use opening::{Opening, You};
+pub(crate) use page_json::{move_json, position, squares_json};
 pub use search_request::{Answer, OfferEvaluation, Proposal, SearchRequest};
-pub(crate) use shown::spot;
-pub use shown::{Deed, MoveShown, PositionShown, WallShown, position};
 pub(crate) use written::is_written;
 pub use written::{Trial, Tried};

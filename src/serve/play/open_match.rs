@@ -4,15 +4,15 @@
 //! brings the answer back. If the match has changed meanwhile, by an undo for instance, its version
 //! differs and the answer is discarded.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::match_state::Played;
-use super::shown::legal;
+use serde_json::{Value, json};
+
+use super::page_json::legal_json;
 use super::written::{copy, is_pass, is_written};
 use super::{
-    Answer, ClockShown, Denied, DrawShown, EndedBy, Ending, Illegal, MatchState, MoveShown,
-    OfferEvaluation, Opening, Proposal, SearchRequest, Trial, Tried, UndoShown, You,
+    Answer, Denied, EndedBy, Ending, Illegal, OfferEvaluation, Opening, Proposal, SearchRequest,
+    Trial, Tried, You, move_json,
 };
 use crate::words::Text;
 use arbitro_engine::chooser::Level;
@@ -47,6 +47,7 @@ enum Talk {
     Declined(Offer, Player),
 }
 
+#[derive(Debug)]
 pub struct OpenMatch {
     line: Box<dyn Line>,
     you: You,
@@ -61,15 +62,6 @@ pub struct OpenMatch {
     /// An end that no move brought about.
     stopped: Option<EndedBy>,
     talk: Option<Talk>,
-}
-
-impl fmt::Debug for OpenMatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OpenMatch")
-            .field("game", &self.line.game())
-            .field("version", &self.version)
-            .finish_non_exhaustive()
-    }
 }
 
 impl OpenMatch {
@@ -133,7 +125,7 @@ impl OpenMatch {
     pub fn end(&self) -> Option<Ending> {
         match self.stopped {
             Some(how) => Some(Ending { game: self.line.game(), how, own: None, cells: Vec::new() }),
-            None => Ending::of(&*self.line),
+            None => Ending::from_line(&*self.line),
         }
     }
 
@@ -271,9 +263,9 @@ impl OpenMatch {
     }
 
     /// Converts a found hint, if the match has not changed since.
-    pub fn hinted(&self, answer: &Answer) -> Option<MoveShown> {
+    pub fn hinted(&self, answer: &Answer) -> Option<Value> {
         let stands = answer.version == self.version;
-        answer.key.filter(|_| stands).map(|key| self.line.step(key).into())
+        answer.key.filter(|_| stands).map(|key| move_json(self.line.step(key)))
     }
 
     /// Counts the plies an undo takes back: up to and including the person's last.
@@ -445,85 +437,86 @@ impl OpenMatch {
         self.decline(Offer::Undo)
     }
 
-    fn undo_shown(&self) -> UndoShown {
-        let (offer, declined) = match self.talk.filter(|_| self.stopped.is_none()) {
-            Some(Talk::Offered(Offer::Undo, player)) => (Some(player), None),
-            Some(Talk::Declined(Offer::Undo, player)) => (None, Some(player)),
+    /// The sides whose offer stands, and whose offer was declined since the last ply.
+    fn offer_sides(&self, offer: Offer) -> (Option<Player>, Option<Player>) {
+        match self.talk {
+            Some(Talk::Offered(it, player)) if it == offer => (Some(player), None),
+            Some(Talk::Declined(it, player)) if it == offer => (None, Some(player)),
             _ => (None, None),
-        };
-        UndoShown { offer, declined }
-    }
-
-    fn draw_shown(&self, language: Language) -> DrawShown {
-        let (offer, declined) = match self.talk.filter(|_| !self.is_over()) {
-            Some(Talk::Offered(Offer::Draw, player)) => (Some(player), None),
-            Some(Talk::Declined(Offer::Draw, player)) => (None, Some(player)),
-            _ => (None, None),
-        };
-        let is_computers = declined.is_some() && self.you != You::Both;
-        DrawShown {
-            offer,
-            declined,
-            text: is_computers.then(|| {
-                let early = self.is_early();
-                say(&if early { Text::DeclinedEarly } else { Text::DeclinedAhead }, language)
-            }),
-            can_offer: self.may_offer().is_ok(),
         }
     }
 
-    /// The state to send to the page.
-    pub fn state(&mut self, id: String, language: Language) -> MatchState {
+    fn undo_json(&self) -> Value {
+        let (offer, declined) = match self.stopped {
+            None => self.offer_sides(Offer::Undo),
+            Some(_) => (None, None),
+        };
+        json!({ "offer": offer, "declined": declined })
+    }
+
+    fn draw_json(&self, language: Language) -> Value {
+        let (offer, declined) =
+            if self.is_over() { (None, None) } else { self.offer_sides(Offer::Draw) };
+        let is_computers = declined.is_some() && self.you != You::Both;
+        let why = if self.is_early() { Text::DeclinedEarly } else { Text::DeclinedAhead };
+        json!({
+            "offer": offer,
+            "declined": declined,
+            // The computer's reason for declining.
+            "text": is_computers.then(|| say(&why, language)),
+            "can_offer": self.may_offer().is_ok(),
+        })
+    }
+
+    /// The state of the match in the page's JSON.
+    pub fn state(&mut self, id: String, language: Language) -> Value {
         self.mind_the_clock();
         let end = self.end();
         let line = &*self.line;
         let ply = line.plies();
         let is_computers_turn = self.is_computers_turn();
         let is_persons_turn = end.is_none() && !is_computers_turn;
+        // A board that is no grid whose cells a move names.
         let is_text = is_written(line.game()) && card(line.game()).size == 0;
+        let has_computer = self.you != You::Both;
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        MatchState {
-            id,
-            game: self.line.game().name(),
-            you: self.you.name(),
-            level: match self.you {
-                You::Side(_) => Some(self.level.name()),
-                You::Both => None,
+        let steps = (0..ply).filter_map(|ply| line.step_at(ply)).zip(&self.spent).enumerate();
+        let moves = steps.map(|(index, (step, &time))| {
+            let mut json = move_json(step);
+            json["ms"] = ms(time).into();
+            if is_text {
+                json["board"] = line.board(index + 1).into();
+            }
+            json
+        });
+        json!({
+            "id": id,
+            "game": line.game().name(),
+            "you": self.you.name(),
+            "level": has_computer.then(|| self.level.name()),
+            "seed": has_computer.then_some(self.seed),
+            "version": self.version,
+            "ply": ply,
+            "turn": end.is_none().then(|| line.turn()),
+            "thinking": is_computers_turn,
+            "board": line.board(ply),
+            "start": line.board(0),
+            "start_fen": line.start_fen(),
+            "fen": line.fen(ply),
+            "moves": moves.collect::<Vec<_>>(),
+            "legal": if is_persons_turn { legal_json(line) } else { Vec::new() },
+            "forced": is_persons_turn && line.is_forced(),
+            "walls": line.walls_left(ply),
+            "draw": self.draw_json(language),
+            "end": end.map(|it| it.json(language)),
+            // The time that each side used, and its limit for the whole match.
+            "clock": {
+                "x": ms(self.used(Player::X)),
+                "o": ms(self.used(Player::O)),
+                "limit_ms": self.limit.map(ms),
             },
-            seed: match self.you {
-                You::Side(_) => Some(self.seed),
-                You::Both => None,
-            },
-            version: self.version,
-            ply,
-            turn: end.is_none().then(|| self.line.turn()),
-            thinking: is_computers_turn,
-            board: line.board(ply),
-            start: line.board(0),
-            start_fen: line.start_fen(),
-            fen: line.fen(ply),
-            moves: (0..ply)
-                .filter_map(|ply| line.step_at(ply))
-                .zip(&self.spent)
-                .enumerate()
-                .map(|(index, (step, &time))| Played {
-                    played: step.into(),
-                    ms: ms(time),
-                    board: is_text.then(|| line.board(index + 1)),
-                })
-                .collect(),
-            legal: if is_persons_turn { legal(line) } else { Vec::new() },
-            forced: is_persons_turn && line.is_forced(),
-            walls: line.walls_left(ply),
-            draw: self.draw_shown(language),
-            end: end.map(|it| it.shown(language)),
-            clock: ClockShown {
-                x: ms(self.used(Player::X)),
-                o: ms(self.used(Player::O)),
-                limit_ms: self.limit.map(ms),
-            },
-            can_undo: self.may_undo().is_ok(),
-            undo: self.undo_shown(),
-        }
+            "can_undo": self.may_undo().is_ok(),
+            "undo": self.undo_json(),
+        })
     }
 }

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use arbitro_engine::chooser::Level;
 use arbitro_rules::{GameId, Player};
-use arbitro_serve::play::{Denied, MatchState, OpenMatch, Opening, You};
+use arbitro_serve::play::{Denied, OpenMatch, Opening, You};
 use arbitro_words::Language;
+use serde_json::Value;
 
 const TIME: Duration = Duration::from_millis(20);
 
-fn state(play: &mut OpenMatch) -> MatchState {
+fn state(play: &mut OpenMatch) -> Value {
     play.state(String::new(), Language::English)
 }
 
@@ -18,12 +19,16 @@ fn usual(game: GameId, you: You, level: Level) -> Opening {
     Opening { game, you, level, start: None, size: None, walls: None, clock: None, seed: 0 }
 }
 
-fn moves(state: &MatchState) -> Vec<String> {
-    state.moves.iter().map(|it| it.played.text.clone()).collect()
+fn moves(state: &Value) -> Vec<Value> {
+    state["moves"].as_array().unwrap().iter().map(|it| it["text"].clone()).collect()
+}
+
+fn first_legal(state: &Value) -> &str {
+    state["legal"][0]["text"].as_str().unwrap()
 }
 
 /// Plays the first legal move each time until so many plies are played.
-fn played(level: Level, seed: u64, plies: usize) -> Vec<String> {
+fn played(level: Level, seed: u64, plies: usize) -> Vec<Value> {
     let mut play =
         OpenMatch::new(&Opening { seed, ..usual(GameId::Russian, You::Side(Player::X), level) })
             .unwrap();
@@ -33,10 +38,11 @@ fn played(level: Level, seed: u64, plies: usize) -> Vec<String> {
             assert!(play.answer(&mut answer));
         }
         let now = state(&mut play);
-        if now.ply >= plies || now.end.is_some() {
+        let ply = now["ply"].as_u64().unwrap() as usize;
+        if ply >= plies || !now["end"].is_null() {
             return moves(&now);
         }
-        play.play(now.ply, &now.legal[0].text).unwrap();
+        play.play(ply, first_legal(&now)).unwrap();
     }
 }
 
@@ -52,7 +58,7 @@ fn the_same_seed_plays_the_same_match_and_another_another() {
 fn an_answer_to_an_older_question_is_thrown_away() {
     let opening = usual(GameId::Dama, You::Side(Player::X), Level::Easy);
     let mut play = OpenMatch::new(&opening).unwrap();
-    let first = state(&mut play).legal[0].text.clone();
+    let first = first_legal(&state(&mut play)).to_owned();
     play.play(0, &first).unwrap();
     let mut stale = play.search_request().unwrap().run(TIME);
     play.undo().unwrap();
@@ -62,7 +68,7 @@ fn an_answer_to_an_older_question_is_thrown_away() {
     let mut answer = play.search_request().unwrap().run(TIME);
     assert!(play.answer(&mut answer));
     assert!(!play.answer(&mut answer), "once is enough");
-    assert_eq!(state(&mut play).ply, 2);
+    assert_eq!(state(&mut play)["ply"], 2);
 }
 
 #[test]
@@ -82,15 +88,15 @@ fn the_time_of_a_move_taken_back_is_given_back() {
         ..usual(GameId::Dama, You::Side(Player::X), Level::Easy)
     };
     let mut play = OpenMatch::new(&opening).unwrap();
-    let first = state(&mut play).legal[0].text.clone();
+    let first = first_legal(&state(&mut play)).to_owned();
     std::thread::sleep(Duration::from_millis(60));
     play.play(0, &first).unwrap();
-    let used = state(&mut play).clock.x;
+    let used = state(&mut play)["clock"]["x"].as_u64().unwrap();
     assert!((60..100_000).contains(&used), "{used}");
     play.undo().unwrap();
-    let after = state(&mut play).clock;
-    assert!(after.x < used, "{after:?}");
-    assert_eq!(after.o, 0);
+    let after = state(&mut play)["clock"].take();
+    assert!(after["x"].as_u64().unwrap() < used, "{after}");
+    assert_eq!(after["o"], 0);
 }
 
 #[test]
@@ -100,7 +106,7 @@ fn a_match_that_begins_at_its_end_is_over() {
         ..usual(GameId::Italian, You::Side(Player::X), Level::Easy)
     };
     let mut play = OpenMatch::new(&opening).unwrap();
-    assert_eq!(state(&mut play).end.unwrap().winner, Some(Player::O));
+    assert_eq!(state(&mut play)["end"]["winner"], "o");
     assert_eq!(play.play(0, "1-5"), Err(Denied::Over));
     assert_eq!(play.undo(), Err(Denied::NothingToUndo));
 }
@@ -113,7 +119,7 @@ fn starting_from_a_position_of_player_2_runs_that_players_clock() {
     };
     let mut play = OpenMatch::new(&opening).unwrap();
     std::thread::sleep(Duration::from_millis(20));
-    let clock = state(&mut play).clock;
-    assert_eq!(clock.x, 0);
-    assert!(clock.o >= 20);
+    let clock = state(&mut play)["clock"].take();
+    assert_eq!(clock["x"], 0);
+    assert!(clock["o"].as_u64().unwrap() >= 20);
 }

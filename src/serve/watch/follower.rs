@@ -4,9 +4,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use serde_json::Value;
 use tokio::sync::watch;
 
-use super::shown::{MatchRow, Overview, RunningMatch, State};
+use super::shown::{MatchRow, Overview, State};
 use super::tournament::{Tournament, WatchError};
 
 /// Interval between two readings of a tournament that is being played.
@@ -25,7 +26,7 @@ pub struct Moment {
     /// The newest of them, oldest first; the last one has number `there`.
     pub newest: Arc<Vec<MatchRow>>,
     /// The matches that are being played.
-    pub running: Arc<Vec<RunningMatch>>,
+    pub running: Arc<Vec<Value>>,
 }
 
 impl Moment {

@@ -11,5 +11,5 @@ mod tournament;
 
 pub use catalogue::Catalogue;
 pub use follower::{Moment, Watching};
-pub use shown::{Head, MatchPage, MatchRow, Overview, OverviewIn, RunningMatch, State};
+pub use shown::{Head, MatchPage, MatchRow, Overview, OverviewIn, State};
 pub use tournament::{Tournament, Wanted, WatchError};

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::play::MoveShown;
-use crate::told::LookTold;
+use crate::play::move_json;
+use crate::stepped_match::look_json;
 use arbitro_records::{MatchRecord, Seen};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::marked_line;
@@ -104,61 +105,32 @@ pub struct MatchRow {
     pub fault: bool,
 }
 
-/// A match that is being played, in a list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RunningMatch {
-    /// Its number, as text because it is part of links.
-    #[serde(rename = "match")]
-    pub(super) number: String,
-    /// Player 1.
-    x: String,
-    /// Player 2.
-    o: String,
-    plies: u64,
-    /// The player to move, and the board; `None` if too many matches are being played.
-    #[serde(flatten)]
-    now: Option<BoardNow>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct BoardNow {
-    turn: Player,
-    board: String,
-    /// The move that led to it.
-    last: Option<MoveShown>,
-    /// Its look, if the page does not have the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    look: Option<LookTold>,
-}
-
-impl BoardNow {
-    fn of(record: &MatchRecord) -> Option<BoardNow> {
-        let seen = Seen::of_record(record.clone()).ok().filter(|it| it.wrong_move().is_none())?;
+/// A match that is being played, in the page's JSON; `is_drawn` asks for the board, which costs a
+/// replay of the moves.
+pub(super) fn running_json(record: &MatchRecord, is_drawn: bool) -> Option<Value> {
+    let players = record.players.as_ref()?;
+    let mut json = json!({
+        // A text, because it is part of links.
+        "match": record.id.as_ref()?.to_string(),
+        "x": name(&players.x.name),
+        "o": name(&players.o.name),
+        "plies": record.plies.unwrap_or(0),
+    });
+    let seen = is_drawn.then(|| Seen::of_record(record.clone()).ok()).flatten();
+    if let Some(seen) = seen.filter(|it| it.wrong_move().is_none()) {
         let (played, plies) = (&seen.played, seen.plies());
-        let board = played.board(plies).into_owned();
-        let (look, last) = match seen.game.known() {
-            Some(_) => (None, plies.checked_sub(1).and_then(|it| played.step(it))),
+        let board = played.board(plies);
+        if seen.game.known().is_some() {
+            let last = plies.checked_sub(1).and_then(|it| played.step(it));
+            json["last"] = json!(last.map(move_json));
+        } else if let Some(look) = seen.game.look() {
             // Only its signs are drawn, which are the same in every language.
-            None => {
-                (seen.game.look().map(|it| LookTold::of(it, [&board], Language::English)), None)
-            }
-        };
-        Some(BoardNow { turn: seen.turn(), look, last: last.map(MoveShown::from), board })
+            json["look"] = look_json(look, [&board], Language::English);
+        }
+        json["turn"] = json!(seen.turn());
+        json["board"] = json!(board);
     }
-}
-
-impl RunningMatch {
-    /// `is_drawn` asks for the board, which costs a replay of the moves.
-    pub(super) fn of(record: &MatchRecord, is_drawn: bool) -> Option<RunningMatch> {
-        let players = record.players.as_ref()?;
-        Some(RunningMatch {
-            number: record.id.as_ref()?.to_string(),
-            x: name(&players.x.name),
-            o: name(&players.o.name),
-            plies: record.plies.unwrap_or(0),
-            now: is_drawn.then(|| BoardNow::of(record)).flatten(),
-        })
-    }
+    Some(json)
 }
 
 impl MatchRow {

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use serde_json::Value;
 use thiserror::Error;
 
 use super::follower::{Follower, Watching};
-use super::shown::{Head, MatchPage, MatchRow, Overview, RunningMatch, State, name};
+use super::shown::{Head, MatchPage, MatchRow, Overview, State, name, running_json};
 use arbitro_records::{Claimed, MatchRecord, RecordHead};
 use arbitro_rules::Player;
 use arbitro_sandbox::Beneath;
@@ -196,7 +197,7 @@ impl Tournament {
     }
 
     /// The matches that are being played, as far as they are shown.
-    pub fn running(&self) -> Vec<RunningMatch> {
+    pub fn running(&self) -> Vec<Value> {
         if self.state(false) != State::Running {
             return Vec::new();
         }
@@ -207,12 +208,11 @@ impl Tournament {
             return Vec::new();
         };
         running.iter_mut().for_each(|it| show_names(results, it));
-        let has_ended = |it: &RunningMatch| {
-            results.outcomes.iter().any(|ended| ended.id.to_string() == it.number)
-        };
-        let shown = running.iter().enumerate();
-        shown
-            .filter_map(|(place, record)| RunningMatch::of(record, place < MAX_BOARDS))
+        let has_ended =
+            |it: &Value| results.outcomes.iter().any(|ended| it["match"] == *ended.id.to_string());
+        let running = running.iter().enumerate();
+        running
+            .filter_map(|(place, record)| running_json(record, place < MAX_BOARDS))
             .filter(|it| !has_ended(it))
             .collect()
     }
@@ -254,8 +254,8 @@ impl Tournament {
         self.page(Path::new(report::PAGE))
     }
 
-    /// Reads what a player of a standing tournament is told.
-    pub fn told(&self, player: usize) -> Option<Vec<u8>> {
+    /// Reads the page of a player of a standing tournament.
+    pub fn player_page(&self, player: usize) -> Option<Vec<u8>> {
         let path = {
             let mut read = self.lock();
             let results = &self.refresh(&mut read).ok()?.results;

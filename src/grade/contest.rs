@@ -16,7 +16,7 @@ use super::growth::{grown, seated};
 use super::matches::{MatchHost, Played, matches, play, play_out, rung};
 pub use super::shape::{MAX_IN_ROUND_ROBIN, Shape};
 use super::words::Statement;
-use crate::marks::points_text;
+use crate::points::points_text;
 use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
     Entrant, Format, Remember, Results, Share, Standings, TournamentEvent as Event, TournamentFile,

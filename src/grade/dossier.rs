@@ -12,6 +12,7 @@ use super::memory::MemoryReport;
 use super::similarity::Likeness;
 use super::source::{Findings, Remarkable, Unusable};
 use super::submissions::{Layout, LeftOut};
+use crate::task::Task;
 use crate::words::Statement;
 use arbitro_records::{MatchRecord, RecordedFault, ShownGame};
 use arbitro_rules::GameId;
@@ -46,6 +47,11 @@ impl<T> StepResult<T> {
             StepResult::NotReached(why) => StepResult::NotReached(why.clone()),
             StepResult::NotDone(why) => StepResult::NotDone(why.clone()),
         }
+    }
+
+    /// The result of a step that `--skip` names.
+    pub(crate) const fn skipped(task: Task) -> StepResult<T> {
+        StepResult::NotDone(Statement::Skipped(task))
     }
 
     /// Returns the reason of [`StepResult::NotDone`].

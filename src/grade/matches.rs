@@ -4,7 +4,6 @@
 //! A tournament with the same players and settings is continued; any other is removed and started
 //! again. Its journal decides what counts.
 
-use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -12,16 +11,15 @@ use std::sync::atomic::AtomicBool;
 
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};
-use super::words::Statement;
+use super::words::{MAX_FAULT_CHARS, Statement, fault_text};
 use arbitro_records::{MatchRecord, RecordedFault};
-use arbitro_rules::GameId;
 use arbitro_rules::plain_text::one_line;
 use arbitro_tournament::report::{JournalMatch, each_counted};
 use arbitro_tournament::{
     Entrant, Finished, JOURNAL, Machine, Remember, Results, RunLock, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, run,
 };
-use arbitro_words::{Language, say};
+use arbitro_words::Language;
 
 /// The machine that plays the matches, and the flag that stops them.
 #[derive(Clone, Copy, Debug)]
@@ -116,19 +114,6 @@ pub(super) struct Match {
     fault: Option<RecordedFault>,
 }
 
-/// Maximum letters of a fault's text.
-pub(super) const MAX_FAULT_CHARS: usize = 300;
-
-/// Says a fault; one that the record does not explain by the word of its reason. Of another game what a record says of
-/// itself.
-pub(super) fn said(
-    fault: &RecordedFault,
-    game: Option<GameId>,
-    language: Language,
-) -> Cow<'_, str> {
-    fault.message(game).map_or_else(|| (&*fault.reason).into(), |it| say(&it, language))
-}
-
 /// The index of a player in `players`.
 fn seat(letter: &str) -> usize {
     usize::from(letter == "o")
@@ -167,8 +152,8 @@ pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)
         let fault = it.fault.as_ref()?;
         let name = &it.players[seat(&fault.player)];
         let is_broken = name != me && matches!(&*fault.reason, "crash" | "exited");
-        let said = || one_line(&said(fault, None, Language::English), MAX_FAULT_CHARS);
-        is_broken.then(|| (name.clone(), said()))
+        let text = || one_line(&fault_text(fault, None, Language::English), MAX_FAULT_CHARS);
+        is_broken.then(|| (name.clone(), text()))
     })
 }
 

@@ -11,11 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::build::why::{BuildFault, Outcome};
 use crate::contest::CloseCall;
-use crate::matches::{MAX_FAULT_CHARS, said};
-use crate::run::task::Task;
 use crate::shape::Shape;
 use crate::source::Unusable;
 use crate::submissions::contents::{Contents, Names};
+use crate::task::Task;
 
 arbitro_table::room!(
     "words": Statement, Contents, Few, WhyLeftOut, Unusable, Directive, Remarkable, BuildFault, Outcome, BuildOutput,
@@ -146,7 +145,7 @@ pub struct FirstLoss(pub Box<RecordedFault>);
 
 impl Message for FirstLoss {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        one_line(&said(&self.0, Some(GameId::Dama), language), MAX_FAULT_CHARS).into()
+        one_line(&fault_text(&self.0, Some(GameId::Dama), language), MAX_FAULT_CHARS).into()
     }
 }
 
@@ -207,4 +206,24 @@ impl Message for Shape {
         };
         say(&class, language)
     }
+}
+
+/// Maximum letters of a fault's text.
+pub(crate) const MAX_FAULT_CHARS: usize = 300;
+
+/// Says a fault; one that the record does not explain by the word of its reason. Of another game what a record says of
+/// itself.
+pub(crate) fn fault_text(
+    fault: &RecordedFault,
+    game: Option<GameId>,
+    language: Language,
+) -> Cow<'_, str> {
+    fault.message(game).map_or_else(|| (&*fault.reason).into(), |it| say(&it, language))
+}
+
+/// The text with its first letter as a capital.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::why::{BuildFault, Tool, warnings, why};
 use super::{Settings, ToolStep};
-use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
+use crate::tool_run::bare_tool_run;
 use crate::words::Statement;
 use arbitro_rules::plain_text::{lines, one_line};
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolRun};

@@ -1,9 +1,8 @@
 //! Boards for the checks: written from a short notation, or reached in random games.
 
-use super::mirror::player;
-use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
+use arbitro_rules::{Game, Player};
 
 /// The text of a board file with these pieces on it: `"x23 O34"` puts a man of player 1 on row 2, column 3
 /// and a king of player 2 on row 3, column 4. The board need not be valid.
@@ -36,6 +35,11 @@ impl Xorshift {
         self.0 ^= self.0 << 17;
         usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
     }
+}
+
+/// The player with this number.
+const fn player(number: i32) -> Player {
+    if number == 2 { Player::O } else { Player::X }
 }
 
 /// Positions of random games that `wanted` accepts, with this player to move and at least one legal

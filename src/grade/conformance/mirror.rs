@@ -10,10 +10,10 @@ use super::in_words::{explained, holds, plain, quoted};
 use super::step::{Slot, Step};
 use super::words::Shown;
 use arbitro_player::{Memory, MemoryError};
+use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::judge::judge;
 use arbitro_rules::notation::{Cell, Notation, Strictness};
-use arbitro_rules::{Game, Player};
 
 type Board = <Dama as Game>::Board;
 
@@ -342,9 +342,4 @@ fn text_of_squares(squares: &str) -> Option<String> {
         squares.chars().map(|it| (if it == '.' { ' ' } else { it }).to_string()).collect();
     let rows: Vec<String> = cells.chunks(8).map(|row| row.join(" ")).collect();
     (cells.len() == 64).then(|| rows.join("\n"))
-}
-
-/// The player with this number, for checks that need a position.
-pub(super) const fn player(number: i32) -> Player {
-    if number == 2 { Player::O } else { Player::X }
 }

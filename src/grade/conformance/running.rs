@@ -7,13 +7,14 @@ use std::time::Duration;
 use super::answers::Words;
 use super::checks::{Check, written};
 use super::dialect::Dialect;
+use super::driver::{COMPLAINTS, MORE_REST, Patience, RESTS, tool_run};
 use super::finding::{Finding, Seen, TimeLimit, Verdict, judged, not_judged, not_run};
 use super::instruments::{
     Accessor, AccessorProbe, Accessors, ESSENTIAL, Failed, Tailored, tailored, wanted,
 };
 use super::step::{Method, Step, method};
 use super::words::Stop;
-use super::{COMPLAINTS, MAX_OUTPUT, MORE_REST, Patience, RESTS, tool_run};
+use crate::tool_run::MAX_OUTPUT;
 use arbitro_sandbox::{Keeper, Limits, SandboxError, ToolEnd, ToolOutput};
 
 /// The share of its time that a check has whose method has often not ended.

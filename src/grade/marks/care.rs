@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::methods::crashes;
+use super::reasons::{MemoryCosts, Why};
 use super::weights::Weights;
-use super::words::{MemoryCosts, Why};
 use crate::conformance::Finding;
 use crate::memory::{Allocation, FaultKind, MemoryFault, MemoryReport, Unfinished};
 

@@ -1,10 +1,9 @@
-//! Students as Moodle tells of them, and the penalty for handing in late.
+//! Students as Moodle tells of them, and how late they handed in.
 
 use arbitro_table::texts;
 use serde::{Deserialize, Serialize};
 
-use super::words::is_free;
-use super::{LateRules, Mark, hundredths};
+use crate::points::is_free;
 
 /// A student as Moodle tells of them, in printable text; what Moodle does not tell is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,24 +37,4 @@ pub struct Late {
     pub days: u32,
     /// The points it costs, never more than there are.
     pub cost: f64,
-}
-
-impl Mark {
-    /// Adds the student, and takes the penalty for days late from the computed total.
-    pub fn add_person(&mut self, person: Person, rule: &LateRules) {
-        let days = person.days_late;
-        self.person = person;
-        if days == 0 {
-            return;
-        }
-        let bonus = self.bonus();
-        let computed = match &mut self.changed {
-            Some(changed) => &mut changed.from,
-            None => &mut self.total,
-        };
-        let due = f64::from(days.saturating_sub(rule.free)) * rule.each;
-        let cost = hundredths(due.min(*computed - bonus).max(0.0));
-        *computed = hundredths(*computed - cost);
-        self.late = Some(Late { days, cost });
-    }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::causes::{Charge, costs};
+use super::reasons::{CheckCounts, Elsewhere, Why};
 use super::weights::ConformanceRules;
-use super::words::{CheckCounts, Elsewhere, Why};
 use crate::conformance::{self, EVERY_METHOD, Finding, Group, Verdict};
 use crate::dossier::StepResult;
 use crate::words::Statement;

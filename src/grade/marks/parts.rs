@@ -1,16 +1,17 @@
 //! The points of each part, and why.
 
-use super::PartName::{
+use super::care::memory;
+use super::mark::PartName::{
     self, Bonus, Builds, Conformance, Limits, Memory, Rules, Starts, Strength, Warnings,
 };
-use super::care::memory;
+use super::mark::{Basis, Part};
 use super::methods::conformance;
+use super::reasons::{KindCost, RungScore, Why};
 use super::weights::Weights;
-use super::words::{KindCost, RungScore, Why};
-use super::{Basis, Part, hundredths};
 use crate::build::{self, BuildFault, Outcome};
 use crate::conformance::Finding;
 use crate::dossier::{self, Dossier, Reading, RuleFindings, Rung, StepResult};
+use crate::points::hundredths;
 use crate::words::Statement;
 
 /// Every part, in the order of [`PartName::all`].
@@ -132,12 +133,6 @@ fn builds(dossier: &Dossier) -> StepResult<(f64, Why)> {
             ))
         }
     })
-}
-
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }
 
 fn warnings(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Why)> {

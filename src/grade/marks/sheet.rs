@@ -5,7 +5,7 @@
 //! gets an apostrophe in front, as in the tables of a tournament. Programs read everything but
 //! `why_failed`, which is for people and in their language.
 
-use super::{Basis, Mark, PartName};
+use super::mark::{Basis, Mark, PartName};
 use crate::dossier::Course;
 use crate::submissions::is_number;
 use arbitro_tournament::report::cell;

@@ -6,124 +6,22 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_table::texts;
 use arbitro_tournament::report::page::words::forfeit;
 use arbitro_words::{Choice, Label, Language, Message, say};
-use serde::{Deserialize, Serialize};
 
-use super::{Late, Mark, PartName, capital, points_text};
-use crate::build::BuildFault;
+use super::late::Late;
+use super::mark::{Mark, PartName};
+use super::reasons::{CheckCounts, Elsewhere, KindCost, MemoryCosts, RungScore, Why};
 use crate::conformance::method_in;
 use crate::dossier::Bonus;
 use crate::memory::FaultKind;
-use crate::source::Unusable;
-use crate::submissions::Contents;
-use crate::words::Statement;
+use crate::points::{is_free, points_text};
+use crate::words::capital;
 
 arbitro_table::room!(
     pub(crate) "marks/words": impl Why, Failing, RungScore, Faults, impl PartName, Late, Text, Cost
 );
 
-/// The reason for the points of a part.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    NotReached(Statement),
-    NotDone { why: Statement, of: f64 },
-    Unusable(Unusable),
-    Builds,
-    BuildFails(BuildFault),
-    OwnMain { line: usize },
-    // `each` costs so much, beyond the free ones.
-    Warnings { count: usize, free: u32, each: f64 },
-    Checks(Box<CheckCounts>),
-    Memory(MemoryCosts),
-    // `forfeit` is the cost of one, if there were any.
-    Strength { rungs: Vec<RungScore>, forfeit: Option<f64> },
-    // Matches lost on time and for memory, and their cost.
-    Limits { matches: u64, timeout: (u64, f64), memory: (u64, f64) },
-    Place { place: u32, of: u32, bonus: Bonus },
-    NoTournament(Statement),
-    // Of players of any game.
-    Starts,
-    StartsNot(Statement),
-    Rules { matches: u64, kinds: Vec<KindCost> },
-}
-
-/// How often a player forfeited for a reason, and what that costs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct KindCost {
-    pub reason: String,
-    pub times: u32,
-    pub cost: f64,
-}
-
-/// The memory faults that a part lost points for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MemoryCosts {
-    /// The kinds of faults, how many of each and their cost.
-    pub faults: Vec<(FaultKind, usize, f64)>,
-    /// The faults of one root, with its cost.
-    pub charges: Vec<(Vec<usize>, f64)>,
-    pub unfinished: (usize, f64),
-    /// The method that is charged for a kind, or for what is unfinished.
-    pub elsewhere: Vec<(Option<FaultKind>, String)>,
-}
-
-/// The checks that the points of the methods were computed from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CheckCounts {
-    pub passed: usize,
-    pub judged: usize,
-    /// Set when some count more than others.
-    pub are_weighed: bool,
-    /// The methods with failed checks, how many, and the points lost; the most points first. One that lost none
-    /// fails for the cause of another.
-    pub wrong: Vec<(String, usize, f64)>,
-    /// The cost of each failed check, by its name.
-    pub charged: Vec<(String, f64)>,
-    pub elsewhere: Vec<Elsewhere>,
-    /// The share of a method that exceptions have at most, if that bounds them.
-    pub exceptions: Option<f64>,
-    pub not_run: usize,
-    /// The wrong methods for which checks of others could not be judged, how many, and the points lost; the most
-    /// points first.
-    pub because_of: Vec<(String, usize, f64)>,
-}
-
-/// A failed check that is charged to another method, for they fail for one cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Elsewhere {
-    pub check: String,
-    pub method: String,
-    pub payer: String,
-}
-
 /// Maximum methods named in a reason.
 const MAX_NAMED: usize = 8;
-
-#[texts("marks/words")]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RungScore {
-    pub opponent: String,
-    pub matches: u64,
-    pub won: u32,
-    pub drawn: u32,
-    pub forfeited: u64,
-}
-
-/// The reason why a submission fails whatever its points.
-#[texts("marks/words")]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Failing {
-    NoPlayer(Contents),
-    Unusable(Unusable),
-    BuildFails(BuildFault),
-    OwnMain { line: usize },
-    NotCompiled(Statement),
-    // Per cent of the shorter one, and the limit.
-    Similar { score: f64, limit: f64 },
-    Forged,
-    Cheated { times: u64 },
-}
 
 /// Memory faults of a kind.
 #[texts("marks/words")]
@@ -295,10 +193,6 @@ fn sentence<M>(message: &M) -> Capital<'_, M> {
 
 fn points(points: &f64) -> Points {
     Points(*points)
-}
-
-pub(super) fn is_free(cost: &f64) -> bool {
-    *cost <= 0.0
 }
 
 fn listed(rungs: &[RungScore]) -> Option<Joined<&RungScore>> {

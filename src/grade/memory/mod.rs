@@ -18,6 +18,7 @@ pub use exercises::{Exercise, ExerciseRow, exercise_name, exercises, made_of};
 use super::build::in_path;
 use super::conformance::{self, Patience, Shown, Step, Words};
 use super::failure::Failure;
+use super::tool_run::bare_tool_run;
 use super::words::Statement;
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
@@ -154,7 +155,7 @@ pub(crate) fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String,
         args: vec!["--version".into()],
         rest: Patience::rest(patience),
         cpu: patience,
-        ..conformance::bare_tool_run(valgrind, Limits::default())
+        ..bare_tool_run(valgrind, Limits::default())
     };
     let returned = tool_run.run(keeper)?;
     let said = one_line(&String::from_utf8_lossy(&returned.output), 80);

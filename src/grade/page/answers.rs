@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{sentence, words};
+use super::layout::sentence;
+use super::words;
 use arbitro_words::{Language, say};
 
 /// The rows of a board, and the characters of one in a file.

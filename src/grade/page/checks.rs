@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::{Phrase, block, table, told, unknown, words};
+use super::layout::{block, table, told, unknown};
+use super::words::{self, Phrase};
 use crate::conformance::{self, Fault, Finding, Verdict, Weight, method_in};
 use crate::dossier::{Class, Dossier};
 use crate::marks::Mark;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-use super::{Phrase, block, table, told, unknown, words};
+use super::layout::{block, table, told, unknown};
+use super::words::{self, Phrase};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Reading, StepResult};
 use crate::source::Findings;

@@ -3,9 +3,10 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::answers::answer;
-use super::{Phrase, SENTENCE, block, sentence, table, unknown, words};
+use super::layout::{SENTENCE, block, sentence, table, unknown};
+use super::words::{self, Phrase};
 use crate::dossier::{Bonus, Course, Dossier, FIRST_MATCH, Place, RuleFindings, Rung, StepResult};
-use crate::matches::{MAX_FAULT_CHARS, said};
+use crate::words::{self as statements, MAX_FAULT_CHARS};
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame, svg};
 use arbitro_rules::Game;
@@ -169,7 +170,7 @@ fn ladder(rungs: &[Rung], page: Matches<'_>) -> Markup {
 
 /// Says a fault, with a mark for each letter that is not seen.
 fn fault_text(fault: &RecordedFault, page: Matches<'_>) -> String {
-    marked_line(&said(fault, page.course.known(), page.language), MAX_FAULT_CHARS)
+    marked_line(&statements::fault_text(fault, page.course.known(), page.language), MAX_FAULT_CHARS)
 }
 
 fn contest(place: &Place, page: Matches<'_>) -> Markup {

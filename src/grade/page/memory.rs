@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{Phrase, sentence, told, unknown, words};
+use super::layout::{sentence, told, unknown};
+use super::words::{self, Phrase};
 use crate::conformance::Shown;
 use crate::dossier::Dossier;
 use crate::marks::{Faults, Mark};

@@ -8,6 +8,7 @@
 mod answers;
 mod checks;
 mod handed_in;
+mod layout;
 mod matches;
 mod memory;
 mod overview;
@@ -16,158 +17,9 @@ mod similarity;
 mod student;
 mod words;
 
+pub use layout::pair_file;
 pub use overview::overview;
 pub use side_by_side::pair;
 pub(super) use side_by_side::title as pair_title;
 pub(super) use similarity::MAX_PAIRS;
 pub use student::student;
-
-use maud::{DOCTYPE, Markup, html};
-
-use super::dossier::StepResult;
-use arbitro_html::{frame, text};
-use arbitro_words::{Label, Language, Message, say};
-
-use self::words::Phrase;
-
-const STYLE: &str = include_str!("page.css");
-/// Maximum letters of a sentence.
-const SENTENCE: usize = 1200;
-
-/// Path of a pair's page, relative to the overview: `likeness/A--B.html`, in the order of the pair.
-pub fn pair_file(left: &str, right: &str) -> String {
-    format!("likeness/{left}--{right}.html")
-}
-
-struct Section {
-    id: &'static str,
-    /// Its name in the navigation.
-    name: Label,
-    heading: Label,
-    content: Markup,
-}
-
-fn section(id: &'static str, name: Label, content: Markup) -> Section {
-    let heading = name;
-    Section { id, name, heading, content }
-}
-
-impl Section {
-    fn headed(self, heading: Label) -> Section {
-        Section { heading, ..self }
-    }
-}
-
-/// A page of ours around its sections, or around a body without any.
-fn page(
-    language: Language,
-    title: &str,
-    sections: &[Section],
-    heading: &Markup,
-    body: &Markup,
-    end: &Label,
-) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang=(language.code()) {
-            (frame::head(title, STYLE))
-            body {
-                a .skip href="#main" { (say(&words::TO_CONTENT, language)) }
-                header { (heading) }
-                @if !sections.is_empty() { nav aria-label=(say(&words::SECTIONS, language)) { ul {
-                    @for it in sections { li { a href=(format!("#{}", it.id)) { (say(&it.name, language)) } } }
-                } } }
-                main id="main" {
-                    @for it in sections {
-                        @let heading = format!("{}-h", it.id);
-                        section id=(it.id) aria-labelledby=(heading) { h2 id=(heading) { (say(&it.heading, language)) } (it.content) }
-                    }
-                    (body)
-                }
-                footer { p { (say(end, language)) } }
-                (frame::script())
-            }
-        }
-    };
-    page.into_string()
-}
-
-/// A table in a box that scrolls, with the name and the class of each column.
-fn table(
-    label: &Label,
-    language: Language,
-    class: &str,
-    columns: &[(Label, &str)],
-    body: &Markup,
-) -> Markup {
-    html! {
-        div class=(format!("box {class}")) tabindex="0" role="group" aria-label=(say(label, language)) {
-            table class=(class) {
-                thead { tr { @for (name, class) in columns { th scope="col" class=(class) { (say(name, language)) } } } }
-                (body)
-            }
-        }
-    }
-}
-
-/// The number of a submission, leading to the student's page where it can be a folder's name.
-fn link(number: &str) -> Markup {
-    html! {
-        @if is_plain(number) { a href=(format!("students/{number}/index.html")) { (text::name(number)) } }
-        @else { (text::name(number)) }
-    }
-}
-
-/// Several links.
-fn links(all: impl Iterator<Item = Markup>) -> Markup {
-    html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } }
-}
-
-/// Returns true if a number is safe as a folder name.
-fn is_plain(number: &str) -> bool {
-    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-    !number.is_empty() && number.chars().all(is_fine)
-}
-
-fn fact(name: &str, value: &str) -> Markup {
-    html! { div { dt { (name) } dd { (value) } } }
-}
-
-/// Puts untrusted text on one line, truncated.
-fn sentence(text: &str) -> String {
-    text::line(text, SENTENCE)
-}
-
-/// The same of a message, in the language of the page.
-fn told(message: &impl Message, language: Language) -> String {
-    sentence(&say(message, language))
-}
-
-/// A text of ours, with what stands between ticks as code.
-fn with_code(text: &str) -> Markup {
-    html! { @for (at, part) in text.split('`').enumerate() {
-        @if at % 2 == 1 { code { (part) } } @else { (part) }
-    } }
-}
-
-/// Output of a program or compiler, in a block that can be collapsed.
-fn block(text: &str, label: &str) -> Markup {
-    html! { pre tabindex="0" role="group" aria-label=(label) { (text) } }
-}
-
-fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
-    html! {
-        @match known {
-            StepResult::Found(_) => {}
-            StepResult::NotReached(why) => p {
-                (say(&words::NOT_REACHED, language))
-                (with_code(&sentence(say(why, language).trim_end_matches('.')))) "."
-            }
-            StepResult::NotDone(why) => div .note role="note" { p {
-                strong { (say(&words::NOT_DONE_STRONG, language)) }
-                (say(&words::COSTS_NOTHING, language))
-                (with_code(&told(why, language)))
-            } }
-        }
-    }
-}

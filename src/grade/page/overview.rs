@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{
-    Phrase, fact, link, links, section, sentence, similarity, told, unknown, with_code, words,
-};
+use super::layout::{self, fact, link, links, page, section, sentence, told, unknown, with_code};
+use super::similarity;
+use super::words::{self, Phrase};
 use crate::conformance::{Verdict, method_in};
 use crate::dossier::{Class, Course};
-use crate::marks::{Basis, Failing, Mark, Part, PartName, capital, points_text};
+use crate::marks::{Basis, Failing, Mark, Part, PartName};
+use crate::points::points_text;
 use crate::similarity::per_cent;
+use crate::words::capital;
 use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
 use arbitro_words::{Language, say};
@@ -41,7 +43,7 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     }
     let title = say(&words::OVERVIEW, language);
     let heading = heading(&title, class, marks, language);
-    super::page(language, &title, &sections, &heading, &html! {}, &words::NAMES_ALL)
+    page(language, &title, &sections, &heading, &html! {}, &words::NAMES_ALL)
 }
 
 fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Markup {
@@ -124,7 +126,7 @@ fn table(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let rows = html! { tbody { @for mark in marks { (row(mark, marks, has_names, language)) } } };
     html! {
         p { (say(&words::HOW_TO_SORT, language)) }
-        (super::table(&words::MARKS, language, "sort", &columns, &rows))
+        (layout::table(&words::MARKS, language, "sort", &columns, &rows))
     }
 }
 
@@ -279,7 +281,7 @@ fn checks(class: &Class, language: Language) -> Markup {
             p { (say(&words::NONE_FAILED, language)) }
         } @else {
             p { (say(&words::MANY_FAIL_SAME, language)) }
-            (super::table(&words::CHECKS, language, "sort", &columns, &rows))
+            (layout::table(&words::CHECKS, language, "sort", &columns, &rows))
             @if failed.len() > MAX_CHECKS {
                 p .soft { (say(&Phrase::MoreFailedChecks(failed.len() - MAX_CHECKS), language)) }
             }

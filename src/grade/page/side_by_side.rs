@@ -3,7 +3,8 @@
 use arbitro_html::text::Grouped;
 use maud::{Markup, html};
 
-use super::{Phrase, fact, words};
+use super::layout::{fact, page};
+use super::words::{self, Phrase};
 use crate::similarity::{Fragment, LineRange, Pair, Source, per_cent};
 use arbitro_rules::plain_text::marked;
 use arbitro_words::{Language, say};
@@ -42,7 +43,7 @@ pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language
         }
     };
     let title = title(left.name, right.name, language);
-    super::page(language, &title, &[], &heading, &sides, &words::NAMES_BOTH)
+    page(language, &title, &[], &heading, &sides, &words::NAMES_BOTH)
 }
 
 fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{Phrase, is_plain, link, links, pair_file, sentence, table, told, words};
+use super::layout::{is_plain, link, links, pair_file, sentence, table, told};
+use super::words::{self, Phrase};
 use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
 use crate::similarity::{Likeness, Pair, per_cent};

@@ -4,12 +4,13 @@ use std::fmt::Display;
 
 use maud::{Markup, html};
 
-use super::{
-    Phrase, checks, fact, handed_in, matches, memory, section, sentence, table, told, with_code,
-    words,
-};
+use super::layout::{fact, page, section, sentence, table, told, with_code};
+use super::words::{self, Phrase};
+use super::{checks, handed_in, matches, memory};
 use crate::dossier::{Class, Dossier};
-use crate::marks::{Basis, Mark, Part, PartName, capital, points_text};
+use crate::marks::{Basis, Mark, Part, PartName};
+use crate::points::points_text;
+use crate::words::capital;
 use arbitro_html::charts::bar;
 use arbitro_html::text;
 use arbitro_words::{Language, say};
@@ -52,7 +53,7 @@ pub fn student(
     });
     let heading = heading(dossier, mark, language);
     let end = if dossier.player.is_none() { words::HOW_FOUND } else { words::HOW_PLAYED };
-    super::page(language, &title, &sections, &heading, &html! {}, &end)
+    page(language, &title, &sections, &heading, &html! {}, &end)
 }
 
 fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {

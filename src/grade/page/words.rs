@@ -6,7 +6,8 @@ use arbitro_words::Label;
 
 use crate::conformance::Verdict;
 use crate::dossier::Place;
-use crate::marks::{PartName, points_text};
+use crate::marks::PartName;
+use crate::points::points_text;
 
 arbitro_table::room!(pub(super) "page/words": Phrase);
 

@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
+use super::event::Event;
 use super::evidence_cache::{Kept, Key};
 use super::output::earlier_dossier;
+use super::settings::RunSettings;
+use super::source_text::SourceText;
 use super::tools::{COMMON, SIMILARITY_SOURCES};
-use super::{Event, RunSettings, Task, Text, Work};
 use crate::contest::Ranking;
 use crate::dossier::{Class, Course, Dossier, Reading, StepResult};
 use crate::failure::Failure;
 use crate::matches::MatchHost;
 use crate::similarity::{Code, Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
+use crate::task::Task;
 use crate::words::Statement;
 use arbitro_tournament::Entrant;
 
@@ -32,7 +35,7 @@ impl Student {
     /// the text is unchanged.
     pub(super) fn new(
         submission: &submissions::Submission,
-        text: &Text,
+        text: &SourceText,
         settings: &RunSettings,
     ) -> Student {
         let is_asked = settings.is_asked(&submission.number);
@@ -83,12 +86,19 @@ impl Student {
     }
 }
 
+/// Steps done and steps reused for a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    pub done: Vec<&'static str>,
+    pub kept: Vec<&'static str>,
+}
+
 pub(super) struct ClassRun<'a> {
     pub(super) settings: &'a RunSettings,
     pub(super) likeness: SimilaritySettings,
     pub(super) kept: &'a Kept,
-    pub(super) texts: &'a [Text],
-    pub(super) past: &'a [Text],
+    pub(super) texts: &'a [SourceText],
+    pub(super) past: &'a [SourceText],
     pub(super) ladder: &'a [Entrant],
     pub(super) host: MatchHost<'a>,
     /// The program that stands for `play`, where every user may start it.
@@ -155,7 +165,12 @@ impl ClassRun<'_> {
         }
     }
 
-    fn finish(&mut self, student: &mut Student, text: &Text, outcome: &Result<Ranking, Statement>) {
+    fn finish(
+        &mut self,
+        student: &mut Student,
+        text: &SourceText,
+        outcome: &Result<Ranking, Statement>,
+    ) {
         let places = outcome.as_ref().map(|it| it.places.get(&text.number));
         if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, student.entrant.is_some()) {
             student.note(Task::Contest, outcome.is_new);
@@ -215,7 +230,7 @@ impl ClassRun<'_> {
     fn likeness(&mut self) -> Result<StepResult<Likeness>, Failure> {
         const FILE: &str = "likeness.json";
         if self.settings.skip.contains(&Task::Likeness) {
-            return Ok(Task::Likeness.skipped());
+            return Ok(StepResult::skipped(Task::Likeness));
         }
         let mut key = Key::of("likeness", &SIMILARITY_SOURCES).and(format!("{:?}", self.likeness));
         let (class, past) = (readable(self.texts), readable(self.past));
@@ -266,7 +281,7 @@ impl ClassRun<'_> {
 }
 
 /// The texts that can be compared.
-fn readable(texts: &[Text]) -> Vec<Source<'_>> {
+fn readable(texts: &[SourceText]) -> Vec<Source<'_>> {
     let those = texts.iter().filter_map(|it| {
         let text = it.cleaned.as_deref()?;
         let name = it.number.as_str();
@@ -282,7 +297,7 @@ fn unless_skipped<'a, T>(
     found: &'a mut StepResult<T>,
 ) -> Option<&'a Statement> {
     if settings.skip.contains(&task) {
-        *found = task.skipped();
+        *found = StepResult::skipped(task);
         return None;
     }
     found.not_done()

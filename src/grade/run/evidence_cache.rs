@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::digest::{in_hexadecimal, sha256};
 use crate::failure::Failure;
 use arbitro_tournament::store;
 
@@ -34,15 +35,6 @@ impl Key {
     pub(super) fn line(self) -> String {
         in_hexadecimal(&self.0.finalize())
     }
-}
-
-/// Bytes in a line.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
-    in_hexadecimal(&Sha256::digest(bytes))
-}
-
-pub(crate) fn in_hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[derive(Serialize, Deserialize)]

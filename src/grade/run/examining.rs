@@ -7,17 +7,18 @@ use std::sync::atomic::Ordering;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::class::Student;
-use super::evidence_cache::{Kept, put, sha256};
+use super::class::{Student, Work};
+use super::evidence_cache::{Kept, put};
 use super::tools::{MEMORY_CPU, PATIENCE, Purpose, Tools};
 use super::workdir::open_to_all;
-use super::{Task, Work};
 use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
 use crate::conformance::{self, Finding, Verdict};
+use crate::digest::sha256;
 use crate::dossier::StepResult;
 use crate::failure::Failure;
 use crate::kit::COMPAT;
 use crate::memory::{self, MemoryReport};
+use crate::task::Task;
 use crate::words::Statement;
 use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_sandbox::{Keeper, ToolEnd};
@@ -176,7 +177,7 @@ impl Tools<'_> {
         work: &mut Work,
     ) -> Result<StepResult<Vec<Finding>>, Failure> {
         if self.settings.skip.contains(&Task::Conformance) {
-            return Ok(Task::Conformance.skipped());
+            return Ok(StepResult::skipped(Task::Conformance));
         }
         let key = self.checks_key.clone().and(&programs.driver).line();
         let may_keep = |findings: &Vec<Finding>| {
@@ -202,7 +203,7 @@ impl Tools<'_> {
         work: &mut Work,
     ) -> Result<StepResult<MemoryReport>, Failure> {
         if self.settings.skip.contains(&Task::Memory) {
-            return Ok(Task::Memory.skipped());
+            return Ok(StepResult::skipped(Task::Memory));
         }
         let valgrind = match &self.valgrind {
             Ok((place, _)) => place,

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use super::Text;
 use super::evidence_cache::{no_json, put};
 use super::feedback::{FEEDBACK, feedback_zip};
+use super::source_text::SourceText;
 use crate::build::Evidence;
 use crate::dossier::{Class, FIRST_MATCH};
 use crate::failure::{Failure, if_there};
@@ -51,7 +51,7 @@ fn has_dossier(out: &Path, number: &str) -> bool {
 pub(super) fn write(
     out: &Path,
     class: &Class,
-    texts: &[&Text],
+    texts: &[&SourceText],
     marks: &[Mark],
     weights: &str,
     language: Language,
@@ -113,7 +113,7 @@ pub(super) fn feedback(out: &Path, marks: &[Mark]) -> Result<(), Failure> {
 fn pairs(
     out: &Path,
     likeness: &Likeness,
-    texts: &[&Text],
+    texts: &[&SourceText],
     language: Language,
 ) -> Result<(), Failure> {
     let folder = &out.join("likeness");

@@ -2,8 +2,14 @@
 
 use std::path::Path;
 
+use super::class::Work;
+use super::event::Event;
+use super::out_folder::open;
 use super::players::forfeit_kinds;
-use super::{Event, Graded, Published, RunSettings, Text, Work, Worksheet, open, publish};
+use super::publish::{Graded, Published, publish};
+use super::settings::RunSettings;
+use super::source_text::{SourceText, no_text};
+use super::worksheet::Worksheet;
 use crate::contest::earlier;
 use crate::dossier::{Class, Course, Dossier, PlayerFindings, RuleFindings, StepResult};
 use crate::failure::Failure;
@@ -33,7 +39,7 @@ pub fn from_tournament(
     let mut dossiers = dossiers(settings, folder, &results)?;
     dossiers.extend(results.file.left_out.iter().filter_map(left_out));
     dossiers.sort_by(|one, other| one.number.cmp(&other.number));
-    let texts: Vec<Text> = dossiers.iter().map(|it| super::players::unread(&it.number)).collect();
+    let texts: Vec<SourceText> = dossiers.iter().map(|it| no_text(&it.number)).collect();
     let work = dossiers.iter().map(|_| Work::default()).collect();
     let class = Class {
         dossiers,

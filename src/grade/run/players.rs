@@ -1,19 +1,15 @@
 //! Players of any game in place of the class `Player`: found, started, and played against chance.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
 use super::class::Student;
-use super::{RunSettings, Text};
+use super::settings::{PlayersCourse, RunSettings};
 use crate::dossier::{ForfeitKind, PlayerFindings, StepResult};
 use crate::failure::Failure;
 use crate::matches::ended;
-use crate::similarity::Code;
-use crate::submissions::{Contents, MAX_SOURCE_BYTES};
+use crate::submissions::Contents;
 use crate::words::Statement;
-use arbitro_cli::game_arg::OpenGame;
 use arbitro_records::{MatchRecord, Played, Seen};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Processes, Staging};
@@ -22,21 +18,6 @@ use arbitro_tournament::{
     try_starts,
 };
 use arbitro_words::{Language, say};
-use walkdir::WalkDir;
-
-/// What a course of players asks for.
-#[derive(Clone, Debug)]
-pub struct PlayersCourse {
-    pub game: Arc<OpenGame>,
-    /// The game as it was named.
-    pub named: String,
-    /// The folders elsewhere that players may read.
-    pub needs: Vec<PathBuf>,
-    /// The command of players that bring no player.toml.
-    pub start: Vec<String>,
-    /// Matches against chance; none are played where this is 0.
-    pub matches: u32,
-}
 
 /// The folder of all players, in that of the results.
 pub(super) const PLAYERS: &str = "players";
@@ -144,33 +125,6 @@ fn statement(why: &NoEntrant, language: Language) -> Statement {
         NoEntrant::Nothing => Statement::NoCommand,
         why => Statement::Same(say(why, language).into_owned()),
     }
-}
-
-/// A player's submission, of which nothing is compiled, without a text.
-pub(super) fn unread(number: &str) -> Text {
-    let (number, reading) = (number.to_owned(), StepResult::NotDone(Statement::same("")));
-    Text { number, source: None, reading, cleaned: None, code: Code::C }
-}
-
-/// Reads a player's text in the language in which it has most, as far as texts are compared.
-pub(super) fn read(players: &Path, number: &str) -> Result<Text, Failure> {
-    let folder = players.join(number);
-    let mut texts: [(Code, Vec<u8>); 2] = [(Code::C, Vec::new()), (Code::Python, Vec::new())];
-    let files = WalkDir::new(&folder).sort_by_file_name().into_iter().filter_map(Result::ok);
-    for file in files.filter(|it| it.file_type().is_file()) {
-        let code = Code::of(file.path());
-        let Some((_, text)) = texts.iter_mut().find(|it| Some(it.0) == code) else { continue };
-        let more = fs::read(file.path()).map_err(Failure::unreadable(file.path()))?;
-        if (text.len() + more.len()) as u64 <= MAX_SOURCE_BYTES {
-            text.extend(more);
-            text.push(b'\n');
-        }
-    }
-    let most = texts.into_iter().max_by_key(|it| it.1.len()).filter(|it| !it.1.is_empty());
-    Ok(match most {
-        Some((code, text)) => Text { cleaned: Some(text), code, ..unread(number) },
-        None => unread(number),
-    })
 }
 
 /// The forfeits of a tournament by player and kind.

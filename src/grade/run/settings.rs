@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::players::PlayersCourse;
-use super::task::Task;
 use crate::build;
-use crate::dossier::StepResult;
 use crate::similarity::Code;
-use crate::words::Statement;
+use crate::task::Task;
+use arbitro_cli::game_arg::OpenGame;
 use arbitro_tournament as tournament;
 use arbitro_words::Language;
 
@@ -43,14 +42,22 @@ pub struct RunSettings {
     pub language: Language,
 }
 
+/// What a course of players asks for.
+#[derive(Clone, Debug)]
+pub struct PlayersCourse {
+    pub game: Arc<OpenGame>,
+    /// The game as it was named.
+    pub named: String,
+    /// The folders elsewhere that players may read.
+    pub needs: Vec<PathBuf>,
+    /// The command of players that bring no player.toml.
+    pub start: Vec<String>,
+    /// Matches against chance; none are played where this is 0.
+    pub matches: u32,
+}
+
 impl RunSettings {
     pub(super) fn is_asked(&self, number: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|it| it == number)
-    }
-}
-
-impl Task {
-    pub(super) const fn skipped<T>(self) -> StepResult<T> {
-        StepResult::NotDone(Statement::Skipped(self))
     }
 }

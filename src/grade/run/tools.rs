@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::evidence_cache::Key;
-use super::{RunSettings, locked};
+use super::settings::RunSettings;
 use crate::build::{Sources, Workshop, compiler_of};
 use crate::conformance::{self, Check, DRIVER, Patience};
 use crate::kit::{COMPAT, HEADER, PLAY, SAMPLE};
@@ -131,4 +131,8 @@ impl<'a> Tools<'a> {
         let opened = workshops.entry((purpose, is_compat));
         opened.or_insert_with(open).clone()
     }
+}
+
+pub(super) fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,8 +9,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::conformance::bare_tool_run;
 use crate::failure::Failure;
+use crate::tool_run::bare_tool_run;
 use crate::words::Statement;
 use arbitro_sandbox::{
     Guarantees, Keeper, Limits, SandboxError, Scratch, ToolEnd, ToolRun, scratch_within_reach,

@@ -24,8 +24,8 @@ use self::contents::MAX_NAME_CHARS;
 pub use self::contents::{Contents, Names, WhyLeftOut};
 use self::files::{ReadError, Zips, of_folder};
 pub use self::players::read_players;
+use crate::digest::sha256;
 use crate::failure::Failure;
-use crate::run::sha256;
 use crate::words::{InEnglish, Statement};
 use arbitro_rules::plain_text::one_line;
 

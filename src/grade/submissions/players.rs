@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use super::choice::{File, FileKind, is_litter};
 use super::files::{MAX_ZIP_DEPTH, MAX_ZIPS, ReadError, Zips};
 use super::{Contents, Submissions, read_each};
+use crate::digest::in_hexadecimal;
 use crate::failure::{Failure, if_there};
-use crate::run::in_hexadecimal;
 use arbitro_tournament::MANIFEST;
 use sha2::{Digest, Sha256};
 

@@ -86,7 +86,6 @@ impl JournalLine<'_> {
         Ok(record)
     }
 
-    /// Returns the checksum that the line ends with, if it has one.
     pub(super) fn checksum(&self) -> Option<u32> {
         let line = self.bytes;
         let digits = line.get(line.len().checked_sub(10)?..line.len() - 2)?;

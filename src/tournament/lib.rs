@@ -45,12 +45,12 @@ pub use journal::{
     DAMAGED, Damage, Journal, JournalEnd, JournalLine, Spot, read_journal_line, read_journals,
 };
 pub use ladder::{
-    Arrival, Duel, Event, Inbox, Kept, Matchmaker, PAIRINGS, Pairings, Recorder, Seated, Seating,
-    Stand, VERSIONS, Versions, ask_for, stand, told_page,
+    Arrival, Duel, Event, Inbox, Matchmaker, PAIRINGS, Pairings, Recorder, StagedPlayer, Stand,
+    VERSIONS, Versions, ask_for, stand, told_page,
 };
 pub use players::bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use players::entrant::{Entrant, MANIFEST};
-pub use players::entrants::{Entrants, bundled_entrant, find_entrants};
+pub use players::entrants::{EntrantTerms, Entrants, bundled_entrant, find_entrants};
 pub use players::needed::Needed;
 pub use players::no_entrant::NeedFault;
 pub use players::no_entrant::{FailedTrial, LeftOut, NameFault, NoEntrant};

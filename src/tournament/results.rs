@@ -12,13 +12,13 @@ use super::error::TournamentError;
 use super::journal::{Damage, Journal, JournalEnd, JournalLine, Spot, goes_on, read_journal_from};
 use super::schedule::{Part, Schedule, challengers};
 use crate::growing::phases::first_version;
-use crate::ranking::standings::{Standings, standings};
+use crate::ranking::standings::{Standings, points, standings};
 use crate::ranking::tally::{CountedMatch, FORFEITS, Tally, game_hash};
 use crate::run::lock::is_part_played;
 use crate::run::sprt_watch::SprtWatch;
 use crate::run::terms::match_seed;
 use crate::schedule::pairing::MatchResult;
-use crate::settings::tournament_file::{PlayerEntry, TournamentFile};
+use crate::settings::tournament_file::TournamentFile;
 use crate::settings::tournament_settings::Names;
 use arbitro_records::{Claimed, HeadPlayer, RecordHead, journal, journals_in};
 use arbitro_rules::{Player, Reason};
@@ -59,7 +59,8 @@ pub struct Results {
     /// The lines that count, where parts have journals: who was killed after joining them leaves them twice.
     lines: HashSet<(u64, u32)>,
     has_parts: bool,
-    roster: Roster,
+    /// The players by their names, which journals have, whatever names are shown.
+    places: HashMap<String, usize>,
     /// The part whose matches are played, and its own journal.
     pub part: Option<Part>,
     remember: Remember,
@@ -112,8 +113,10 @@ impl Results {
         // A match is paired before its line is there.
         let most = fs::metadata(journal(folder, 0)).map_or(0, |it| it.len());
         self.file.read_pairings(folder)?;
-        self.roster.enter(&self.file.players);
-        (self.tally.entrants()..self.file.players.len()).for_each(|_| self.tally.enter());
+        for place in self.tally.entrants()..self.file.players.len() {
+            self.places.insert(self.file.players[place].name.clone(), place);
+            self.tally.enter();
+        }
         if let Some(pairings) = &self.file.pairings {
             self.schedule.record(pairings);
         }
@@ -152,7 +155,7 @@ impl Results {
                 Some(part) => schedule.of_part(part),
                 None => schedule,
             },
-            roster: Roster::of(&file),
+            places: file.names().into_iter().map(str::to_owned).zip(0..).collect(),
             file,
             problems: Vec::new(),
             repeated: 0,
@@ -236,7 +239,7 @@ impl Results {
             let mut is_whole = true;
             let end = self.ends.get(&number).copied().unwrap_or_default();
             let mut end = read_journal_from(folder, number, end, most, |line| {
-                match self.roster.found(&line) {
+                match self.read_result(&line) {
                     _ if !is_whole => {}
                     Ok(found) if must_sort => all.push(found),
                     Ok(found) => self.settle(&found, 0),
@@ -326,12 +329,12 @@ impl Results {
         self.waiting.iter().map(|(&id, it)| (id, it.spot))
     }
 
-    /// Adds a match just played, and those read earlier that depended on it; returns the latter.
-    pub(super) fn note(&mut self, id: u64, outcome: &CountedMatch) -> Vec<CountedMatch> {
+    /// Adds a match just played, and those read earlier that depended on it; counts the latter.
+    pub(super) fn note(&mut self, id: u64, outcome: &CountedMatch) -> u64 {
         let CountedMatch { x, o, counted, .. } = *outcome;
         self.schedule.note(id, x, o, counted);
         self.tally.add(outcome);
-        let mut known = Vec::new();
+        let mut known = 0;
         while let Some((&id, &ReadResult { outcome, .. })) = self.waiting.first_key_value() {
             if self.schedule.can_occur(id) {
                 break;
@@ -340,10 +343,16 @@ impl Results {
             let CountedMatch { x, o, counted, .. } = outcome;
             if self.schedule.note(id, x, o, counted) {
                 self.tally.add(&outcome);
-                known.push(outcome);
+                known += 1;
             }
         }
         known
+    }
+
+    /// The player with the most points, the first of equals.
+    pub(super) fn leader(&self) -> usize {
+        let worth = |&it: &usize| points(&self.file.settings, &self.schedule, &self.tally, it);
+        (0..self.tally.entrants()).rev().max_by_key(worth).unwrap_or(0)
     }
 
     /// Bytes of lines that a crash left torn.
@@ -371,8 +380,7 @@ impl Results {
 
     /// The number of a player where names are hidden: the place of its first version among all players, from 1.
     pub(crate) fn number(&self, version: &str) -> Option<usize> {
-        let places = &self.roster.places;
-        let place = places.get(first_version(version)).or_else(|| places.get(version));
+        let place = self.places.get(first_version(version)).or_else(|| self.places.get(version));
         place.map(|it| it + 1)
     }
 
@@ -395,7 +403,7 @@ impl Results {
         if !self.hides_names() {
             return;
         }
-        let all = self.roster.places.iter();
+        let all = self.places.iter();
         let shown: Vec<_> = all.map(|(name, &at)| (at, self.shown_name(name).into())).collect();
         for (place, name) in shown {
             let player = &mut self.file.players[place];
@@ -421,53 +429,26 @@ impl Results {
 /// A valid line of the journal.
 #[derive(Clone, Copy, Debug)]
 struct ReadResult {
-    pub(super) id: u64,
-    pub(super) line: u64,
-    pub(super) spot: Spot,
-    pub(super) checksum: u32,
-    pub(super) outcome: CountedMatch,
+    id: u64,
+    line: u64,
+    spot: Spot,
+    checksum: u32,
+    outcome: CountedMatch,
 }
 
-/// The players by their names, which journals have, whatever names are shown.
-#[derive(Debug)]
-struct Roster {
-    places: HashMap<String, usize>,
-    sha256: Vec<String>,
-    seed: u64,
-    /// Hash of the rules of a game that is not compiled in.
-    rules: Option<String>,
-}
-
-impl Roster {
-    fn of(file: &TournamentFile) -> Roster {
-        let mut roster = Roster {
-            places: HashMap::new(),
-            sha256: Vec::new(),
-            seed: file.settings.seed,
-            rules: file.settings.game.look().map(|it| it.sha256.clone()),
-        };
-        roster.enter(&file.players);
-        roster
-    }
-
-    /// Adds the players that are new in a list.
-    fn enter(&mut self, players: &[PlayerEntry]) {
-        for (place, player) in players.iter().enumerate().skip(self.sha256.len()) {
-            self.places.insert(player.name.clone(), place);
-            self.sha256.push(player.sha256.clone());
-        }
-    }
-
-    fn found(&self, line: &JournalLine<'_>) -> Result<ReadResult, Damage> {
+impl Results {
+    /// Reads a line, and checks what needs no schedule.
+    fn read_result(&self, line: &JournalLine<'_>) -> Result<ReadResult, Damage> {
         let head = line.head()?;
         let id = head.id.as_ref().and_then(serde_json::Value::as_u64);
         let outcome = self.outcome(&head)?;
-        if head.rules.as_ref().map(|it| &*it.sha256) != self.rules.as_deref() {
+        let settings = &self.file.settings;
+        if head.rules.as_ref().map(|it| &*it.sha256) != settings.game.look().map(|it| &*it.sha256) {
             return Err(Damage::OtherRules);
         }
         let id = id.ok_or(Damage::Form)?;
         // Those of another tournament may have the same players.
-        if head.seed.is_some_and(|it| it != match_seed(self.seed, id)) {
+        if head.seed.is_some_and(|it| it != match_seed(settings.seed, id)) {
             return Err(Damage::Foreign);
         }
         let checksum = line.checksum().ok_or(Damage::Seal)?;
@@ -477,7 +458,7 @@ impl Roster {
     fn outcome(&self, head: &RecordHead<'_>) -> Result<CountedMatch, Damage> {
         let place = |player: &HeadPlayer<'_>| {
             let place = *self.places.get(&*player.name).ok_or(Damage::Foreign)?;
-            let is_the_same = player.sha256.as_deref() == Some(&self.sha256[place]);
+            let is_the_same = player.sha256.as_deref() == Some(&self.file.players[place].sha256);
             is_the_same.then_some(place).ok_or(Damage::Foreign)
         };
         let counted = match (&head.winner, &head.reason) {

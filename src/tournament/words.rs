@@ -77,7 +77,6 @@ pub(crate) enum Compared<'a> {
     },
 }
 
-/// The player that is likely to be the stronger one.
 pub(crate) struct Stronger<'a> {
     pub(crate) name: &'a str,
     /// In percent.
@@ -92,7 +91,6 @@ pub(crate) struct Estimate {
     pub(crate) is_stopped: bool,
 }
 
-/// Matches of a tournament that may not be over.
 #[texts("words")]
 pub(crate) enum Matches {
     All(Count),

@@ -54,7 +54,8 @@ pub(crate) fn open(options: &RunOptions, keeper: &Keeper) -> Result<OpenGame> {
 pub(crate) fn open_again(
     options: &RunOptions,
     keeper: &Keeper,
-    (out, file): (&Path, &TournamentFile),
+    out: &Path,
+    file: &TournamentFile,
 ) -> Result<OpenGame> {
     let RunOptions { machine, language, .. } = options;
     let (named, setting) = (options.played.game.as_ref(), setting(machine, keeper));

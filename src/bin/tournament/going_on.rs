@@ -7,14 +7,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 
 use arbitro_cli::game_arg::OpenGame;
-use arbitro_rules::GameId;
 use arbitro_sandbox::Keeper;
 use arbitro_tournament::{
     Entrant, Entrants, Machine, PlayerEntry, TOURNAMENT_FILE, TournamentFile, TournamentSettings,
     join, parts_in,
 };
 
-use crate::options::{PlayedOptions, RunOptions};
+use crate::options::RunOptions;
 use crate::players::PlayerStaging;
 use crate::playing::{find, lock, machine, play, probe, program_sha256, recorded, show_results};
 use crate::words::Text;
@@ -90,8 +89,10 @@ impl<'a> Begun<'a> {
     ) -> Result<Begun<'a>> {
         let keeper = probe(options)?;
         let mut stage = PlayerStaging::new(&keeper, options)?;
-        let opened = game::open_again(options, &keeper, (out, &file))?;
-        let settings = as_begun(&options.played, (out, &file), opened.id)?;
+        let opened = game::open_again(options, &keeper, out, &file)?;
+        let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
+        let settings = options.played.over(begun)?;
+        are_as_begun(&settings, out, &file)?;
         let recorded: Vec<PathBuf> = file.players.iter().map(|it| it.place.clone()).collect();
         let paths = if paths.is_empty() { &recorded } else { paths };
         let found = find(paths, opened.id, &mut stage)?;
@@ -110,22 +111,11 @@ impl<'a> Begun<'a> {
     }
 }
 
-/// Returns the settings of a tournament that has begun, and refuses others.
-fn as_begun(
-    played: &PlayedOptions,
-    (out, file): (&Path, &TournamentFile),
-    game: GameId,
-) -> Result<TournamentSettings> {
-    let begun = TournamentSettings { game: game.into(), ..file.settings.clone() };
-    let settings = played.over(begun)?;
-    are_as_begun(&settings, (out, file))?;
-    Ok(settings)
-}
-
 /// Refuses other settings than those that a tournament began with.
 pub(crate) fn are_as_begun(
     settings: &TournamentSettings,
-    (out, file): (&Path, &TournamentFile),
+    out: &Path,
+    file: &TournamentFile,
 ) -> Result<()> {
     let differences = settings.differences(&file.settings);
     ensure!(
@@ -139,26 +129,24 @@ pub(crate) fn are_as_begun(
 
 fn grown(begun: Begun<'_>) -> Result<ExitCode> {
     let Begun { options, out, mut file, opened, found, keeper, mut stage } = begun;
-    let mut growth = growing::find(options, out, &file, opened.id, &mut stage)?;
-    if growth.0.is_empty() && growth.1.is_complete() {
+    let mut plan = growing::find(options, out, &file, opened.id, &mut stage)?;
+    if plan.growth.is_empty() && plan.results.is_complete() {
         // A folder that changes nothing; who is gone is not missed.
-        let found = Entrants { entrants: Vec::new(), left_out: growth.2 };
+        let found = Entrants { entrants: Vec::new(), left_out: plan.left_out };
         players::tell_left_out(&found, || Ok(out.to_owned()), options.language)?;
         show_results(options, out, file)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut all = found.entrants.clone();
-    all.extend(growth.0.newcomers().cloned());
-    let machine = machine(options, keeper, &all)?;
-    let entrants = growth.0.newcomers().cloned().collect();
-    let newcomers = Entrants { entrants, left_out: Vec::new() };
+    let newcomers: Vec<Entrant> = plan.growth.newcomers().cloned().collect();
+    let machine = machine(options, keeper, &[&found.entrants[..], &newcomers].concat())?;
+    let newcomers = Entrants { entrants: newcomers, left_out: Vec::new() };
     let mut newcomers = stage.tried(newcomers, &file.settings, &opened, &machine)?;
-    newcomers.left_out.append(&mut growth.2);
+    newcomers.left_out.append(&mut plan.left_out);
     let is_there = |player: &PlayerEntry| {
         let mut present = found.entrants.iter();
         present.any(|it| it.place == player.place && it.sha256 == player.sha256)
     };
-    growing::append(options, growth, (out, &mut file), &newcomers, &is_there)?;
+    growing::append(options, plan, out, &mut file, &newcomers, &is_there)?;
     let newcomers = newcomers.entrants;
     let entrants = the_same(options, out, &file, &newcomers, found)?;
     let mut entrants = stage.bring_all(entrants, &opened, &machine)?;

@@ -16,8 +16,14 @@ use crate::options::RunOptions;
 use crate::players::{self, PlayerStaging};
 use crate::words::{self, SyncLabel, Text};
 
-/// What is to change, the results so far, and who is left out already.
-pub(crate) type Wanted = (Growth, Results, Vec<LeftOut>);
+/// What is to change in a tournament.
+pub(crate) struct PlannedGrowth {
+    pub(crate) growth: Growth,
+    /// The results so far.
+    pub(crate) results: Results,
+    /// Candidates that are left out already.
+    pub(crate) left_out: Vec<LeftOut>,
+}
 
 /// Finds what is asked for, and refuses it before anything is played.
 pub(crate) fn find(
@@ -26,7 +32,7 @@ pub(crate) fn find(
     file: &TournamentFile,
     game: GameId,
     stage: &mut PlayerStaging<'_>,
-) -> Result<Wanted> {
+) -> Result<PlannedGrowth> {
     let RunOptions { growth: options, language, .. } = run;
     let language = *language;
     let results = Results::of(file.clone(), out, Remember::Sums)?;
@@ -66,7 +72,7 @@ pub(crate) fn find(
         growth.more_to(all, &results).map_err(refused)?;
     }
     growth.settle(&results).map_err(refused)?;
-    Ok((growth, results, left_out))
+    Ok(PlannedGrowth { growth, results, left_out })
 }
 
 /// Compares a tournament with a folder, and says what that changes.
@@ -116,8 +122,9 @@ fn named_path(wish: &str, file: &TournamentFile) -> Result<(String, PathBuf)> {
 /// Appends the phases of what is left to the tournament's file, which is not written.
 pub(crate) fn append(
     options: &RunOptions,
-    (mut growth, results, _): Wanted,
-    (out, file): (&Path, &mut TournamentFile),
+    PlannedGrowth { mut growth, results, .. }: PlannedGrowth,
+    out: &Path,
+    file: &mut TournamentFile,
     newcomers: &Entrants,
     is_there: &dyn Fn(&PlayerEntry) -> bool,
 ) -> Result<()> {

@@ -222,7 +222,6 @@ fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()>
     Ok(())
 }
 
-/// Writes all tables of a tournament.
 fn write_tables(
     out: &Path,
     results: &Results,
@@ -274,7 +273,6 @@ fn show(args: &OutArgs, remember: Remember, language: Language) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// The ranking as JSON, with the sequential test if there is one.
 fn ranking_with_test(
     results: &Results,
     standings: &Standings,

@@ -172,7 +172,6 @@ fn renamed(toml: &str, name: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Makes a folder that was not there.
 fn make_folder(folder: &Path) -> Result<()> {
     if let Some(above) = folder.parent() {
         fs::create_dir_all(above).with_context(|| above.display().to_string())?;

@@ -75,13 +75,7 @@ fn read_first<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str
 
 /// Those of a standing tournament, whose matches are paired while it is played.
 #[derive(Debug)]
-pub(crate) struct StandingOptions(PlayedOptions);
-
-impl From<StandingOptions> for PlayedOptions {
-    fn from(StandingOptions(options): StandingOptions) -> PlayedOptions {
-        options
-    }
-}
+pub(crate) struct StandingOptions(pub(crate) PlayedOptions);
 
 impl Args for StandingOptions {
     fn augment_args(command: Command) -> Command {
@@ -225,7 +219,6 @@ impl RunOptions {
         writeln!(anstream::stderr(), "tournament: {}", as_called(&text))
     }
 
-    /// Returns the error that says this.
     pub(crate) fn refusal(&self, text: &dyn Message) -> Error {
         anyhow!("{}", say(text, self.language))
     }

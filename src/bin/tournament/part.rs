@@ -39,14 +39,6 @@ struct PartRun<'a> {
     stop: &'a AtomicBool,
 }
 
-/// What a part finds when it has played its own.
-enum Left {
-    /// Nothing but void matches is open.
-    Nothing,
-    /// Matches of this part are open to others.
-    Open(OpenPart),
-}
-
 /// Plays a part of a tournament, which begins if it has not.
 pub(crate) fn play_part(
     part: Part,
@@ -145,8 +137,7 @@ impl PartRun<'_> {
                 // Another process may have played until now.
                 let results = Results::of_part(file.clone(), out, part)?;
                 complain(out, &results, options.language)?;
-                let players = (&entrants[..], machine);
-                let finished = play_open(options, out, results, players, stop)
+                let finished = play_open(options, out, results, entrants, machine, stop)
                     .with_context(|| format!("part {part}: continue with `{again}`"))?;
                 if finished == Finished::Stopped {
                     let played = Results::of_part(file.clone(), out, part)?.schedule.ended();
@@ -158,33 +149,22 @@ impl PartRun<'_> {
             // From here on its journal is closed: of two that end at once, the later sees all.
             let mut results = Results::of_part(file.clone(), out, part)?;
             let own_voids = own_voids(&results);
-            match self.left(&mut results)? {
-                None => continue,
-                Some(Left::Nothing) => {
-                    drop(shared);
-                    return self.finish(file, own_voids);
-                }
-                Some(Left::Open(open)) => {
-                    self.tell_played(&results, open)?;
-                    let must_wait = results.schedule.is_staged() && own_voids == 0;
-                    if must_wait && options.wait {
-                        self.pause()?;
-                        continue;
-                    }
-                    let is_in_vain = own_voids > 0 || must_wait && !has_played;
-                    return Ok(ExitCode::from(u8::from(is_in_vain)));
-                }
+            if !results.schedule.is_part_played() && own_voids == 0 {
+                // The next round is open.
+                continue;
             }
+            let Some(open) = open_elsewhere(out, &mut results, part)? else {
+                drop(shared);
+                return self.finish(file, own_voids);
+            };
+            self.tell_played(&results, open)?;
+            let must_wait = results.schedule.is_staged() && own_voids == 0;
+            if !must_wait || !options.wait {
+                let is_in_vain = own_voids > 0 || must_wait && !has_played;
+                return Ok(ExitCode::from(u8::from(is_in_vain)));
+            }
+            self.pause()?;
         }
-    }
-
-    /// Looks at what is left in other parts; `None` if the next round is open.
-    fn left(&self, results: &mut Results) -> Result<Option<Left>> {
-        if !results.schedule.is_part_played() && own_voids(results) == 0 {
-            return Ok(None);
-        }
-        let open = open_elsewhere(self.out, results, self.part)?;
-        Ok(Some(open.map_or(Left::Nothing, Left::Open)))
     }
 
     /// Joins all parts and writes the results, unless another process does.
@@ -229,7 +209,6 @@ fn is_newer(file: &Path, other: &Path) -> bool {
     time(file).is_some_and(|it| time(other).is_none_or(|other| it >= other))
 }
 
-/// The command that plays a part.
 pub(crate) fn command(out: &Path, part: Part) -> String {
     format!("tournament run --out {} --part {part}", shell_word(&out.to_string_lossy()))
 }

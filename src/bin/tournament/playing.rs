@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use arbitro_cli::wrapping::columns;
 use arbitro_rules::GameId;
-use arbitro_sandbox::{Keeper, Processes, Require, plain_sha256};
+use arbitro_sandbox::{Guarantees, Keeper, Processes, Require, plain_sha256};
 use rustix::fs::{Access, access};
 
 use arbitro_tournament::report::{PDN, Width, ranking_text_in};
@@ -20,7 +20,7 @@ use arbitro_tournament::{
     TournamentSettings, has_only_left_out, keep_game, run as play_all,
 };
 
-use crate::checking::{ReplayCheck, play_again};
+use crate::checking::play_again;
 use crate::going_on::go_on;
 use crate::options::{MachineOptions, RunOptions};
 use crate::part::{number_ranges, play_part};
@@ -67,7 +67,6 @@ fn are_named(paths: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Finds the players in these places.
 pub(crate) fn find(paths: &[PathBuf], game: GameId, stage: &mut PlayerStaging) -> Result<Entrants> {
     let (bundled, paths): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|it| it.as_os_str().is_empty());
@@ -134,20 +133,22 @@ pub(crate) fn begin(
         let first = paths.first().filter(|it| !it.as_os_str().is_empty());
         settings.challenger = players::first_named(first.map(PathBuf::as_path), &found, options)?;
     }
-    begin_with(options, (keeper, stage, opened), settings, found, locked)
+    begin_with(options, keeper, &stage, &opened, settings, found, locked)
 }
 
 /// Begins a tournament of players that were found.
 pub(crate) fn begin_with(
     options: &RunOptions,
-    (keeper, stage, opened): (Keeper, PlayerStaging<'_>, OpenGame),
+    keeper: Keeper,
+    stage: &PlayerStaging<'_>,
+    opened: &OpenGame,
     settings: TournamentSettings,
     mut found: Entrants,
     locked: Option<RunLock>,
 ) -> Result<ExitCode> {
     leave_out_several(options, &keeper, &mut found);
     let machine = machine(options, keeper, &found.entrants)?;
-    let found = stage.tried(found, &settings, &opened, &machine)?;
+    let found = stage.tried(found, &settings, opened, &machine)?;
     let mut made = None;
     let mut make = || Ok(made.insert(new_folder(options)?).clone());
     players::tell_left_out(&found, &mut make, options.language)?;
@@ -180,7 +181,6 @@ pub(crate) fn begin_with(
     play(options, &out, file, &entrants, &machine)
 }
 
-/// SHA-256 of this program.
 pub(crate) fn program_sha256() -> Result<String> {
     let here = std::env::current_exe().context("where this program is")?;
     plain_sha256(&here).with_context(|| here.display().to_string())
@@ -193,7 +193,6 @@ pub(crate) fn probe(options: &RunOptions) -> Result<Keeper> {
     Keeper::start(None, Require::Anything).context("the sandbox")
 }
 
-/// Says a text and the way out of it, if there is one.
 fn and_way_out(text: &dyn Message, way_out: Option<String>, language: Language) -> String {
     let text = say(text, language);
     match way_out {
@@ -213,9 +212,9 @@ fn required(options: &MachineOptions, entrants: &[Entrant]) -> Require {
 }
 
 /// Returns true for a player that needs several processes where nothing would bound them.
-fn has_too_many(entrant: &Entrant, keeper: &Keeper, require: Require) -> bool {
+pub(crate) fn has_too_many(entrant: &Entrant, guarantees: &Guarantees, require: Require) -> bool {
     let needs_several = entrant.contestant.processes == Processes::Several;
-    needs_several && require != Require::Anything && !keeper.guarantees().holds_several()
+    needs_several && require != Require::Anything && !guarantees.holds_several()
 }
 
 /// Leaves out the players that need several processes where nothing would bound them.
@@ -225,27 +224,11 @@ fn leave_out_several(options: &RunOptions, keeper: &Keeper, found: &mut Entrants
         return;
     }
     let require = required(&options.machine, &found.entrants);
-    let has_too_many = |it: &mut Entrant| has_too_many(it, keeper, require);
+    let has_too_many = |it: &mut Entrant| has_too_many(it, keeper.guarantees(), require);
     for entrant in found.entrants.extract_if(.., has_too_many) {
         let what = more_processes(keeper, options.language).unwrap_or_default();
         let why = NoEntrant::Processes { what };
         found.left_out.push(LeftOut { path: shown_place(&entrant), why });
-    }
-}
-
-/// Returns a test for players that need several processes where nothing would bound them; what would change that.
-pub(crate) fn needs_more(
-    options: &RunOptions,
-    keeper: &Keeper,
-) -> impl Fn(&Entrant) -> Option<String> + use<> {
-    let require = options.machine.require;
-    let is_bound = require == Some(Require::Anything)
-        || options.machine.is_unsafe
-        || keeper.guarantees().holds_several();
-    let what = more_processes(keeper, options.language).unwrap_or_default();
-    move |it| {
-        let is_several = it.contestant.processes == Processes::Several;
-        (is_several && !is_bound).then(|| what.clone())
     }
 }
 
@@ -265,9 +248,8 @@ pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) ->
         };
         bail!("{why}: {weakness}");
     }
-    if let Some(Entrant { name, .. }) =
-        entrants.iter().find(|it| has_too_many(it, &keeper, require))
-    {
+    let has_too_many = |it: &&Entrant| has_too_many(it, keeper.guarantees(), require);
+    if let Some(Entrant { name, .. }) = entrants.iter().find(has_too_many) {
         let way_out = more_processes(&keeper, language);
         bail!("{}", and_way_out(&Text::NeedsProcesses { name }, way_out, language));
     }
@@ -364,7 +346,7 @@ pub(crate) fn play(
     let results = Results::of(file.clone(), out, Remember::Sums)?;
     complain(out, &results, options.language)?;
     let again = format!("tournament run --resume --out {}", out.display());
-    let finished = play_open(options, out, results, (entrants, machine), &stop)
+    let finished = play_open(options, out, results, entrants, machine, &stop)
         .with_context(|| format!("{}: not finished; continue with `{again}`", out.display()))?;
     let (results, is_right) = show_results(options, out, file)?;
     if finished == Finished::Stopped {
@@ -374,12 +356,12 @@ pub(crate) fn play(
     Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
 }
 
-/// Plays what is open, and tells how far it is.
 pub(crate) fn play_open(
     options: &RunOptions,
     out: &Path,
     results: Results,
-    (entrants, machine): (&[Entrant], &Machine),
+    entrants: &[Entrant],
+    machine: &Machine,
     stop: &AtomicBool,
 ) -> Result<Finished> {
     let mut teller = ProgressReporter::new(&options.telling, options.language);
@@ -390,7 +372,6 @@ pub(crate) fn play_open(
     Ok(finished?)
 }
 
-/// Says that a run was stopped, and what continues it.
 pub(crate) fn stopped(options: &RunOptions, played: u64, again: &str) -> Result<ExitCode> {
     options.tell(&Text::RunStopped { played: Count::Matches(played), again })?;
     Ok(ExitCode::from(2))
@@ -414,20 +395,18 @@ pub(crate) fn show_results(
     } else {
         write_ranking(&mut text, out, &results, &standings, language)?;
     }
-    let checked = if options.verify {
-        Some(play_again(results.file.settings.playable()?, out, language)?)
-    } else {
-        None
-    };
-    match checked {
-        Some(checked) if options.telling.events => {
+    let mut is_right = true;
+    if options.verify {
+        let checked = play_again(results.file.settings.playable()?, out, language)?;
+        is_right = checked.is_right();
+        if options.telling.events {
             writeln!(text, "{}", serde_json::to_value(checked)?)?;
+        } else {
+            writeln!(text, "{}", say(&checked.text(), language))?;
         }
-        Some(checked) => writeln!(text, "{}", say(&checked.text(), language))?,
-        None => {}
     }
     text.flush()?;
-    Ok((results, checked.is_none_or(ReplayCheck::is_right)))
+    Ok((results, is_right))
 }
 
 /// Prints the ranking and the files in the folder.

@@ -12,13 +12,15 @@ use clap::Args;
 
 use arbitro_cli::game_arg::OpenGame;
 use arbitro_cli::stopping::stop_flag;
+use arbitro_cli::way_out::more_processes;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_sandbox::{Keeper, Size, Source, copy_privately, everything};
 use arbitro_tournament::{
-    BY_CHANCE, Event, Format, Names, NoEntrant, Openings, PlayerEntry, Recorder, Remember, Results,
-    RunLock, Seating, Stand, TOURNAMENT_FILE, TournamentFile, TournamentSettings, ask_for,
-    bundled_entrant, escaped_file_name, first_version, keep_game, stand as play_on,
+    BY_CHANCE, Entrant, EntrantTerms, Event, Format, Names, NoEntrant, Openings, PlayerEntry,
+    Recorder, Remember, Results, RunLock, Stand, TOURNAMENT_FILE, TournamentFile,
+    TournamentSettings, ask_for, bundled_entrant, escaped_file_name, first_version, keep_game,
+    stand as play_on,
 };
 use arbitro_words::{Count, Language, Listed, say};
 
@@ -27,9 +29,7 @@ use crate::game;
 use crate::going_on::are_as_begun;
 use crate::options::{MachineOptions, PlayedOptions, RunOptions, StandingOptions, TellingOptions};
 use crate::players::PlayerStaging;
-use crate::playing::{
-    self, is_begun, lock, machine, probe, program_sha256, recorded, show_results,
-};
+use crate::playing::{self, is_begun, lock, probe, program_sha256, recorded, show_results};
 use crate::telling::ProgressReporter;
 use crate::words::Text;
 
@@ -106,8 +106,7 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
     }
     let inbox = folder.context("FOLDER")?;
     let inbox = inbox.canonicalize().with_context(|| inbox.display().to_string())?;
-    let played = PlayedOptions::from(played);
-    let options = &RunOptions::new(Some(out.clone()), played, machine, telling, language);
+    let options = &RunOptions::new(Some(out.clone()), played.0, machine, telling, language);
     let rungs = rungs.iter().map(|it| it.canonicalize().with_context(|| it.display().to_string()));
     let rungs = rungs.collect::<Result<Vec<_>>>()?;
     let keeper = probe(options)?;
@@ -120,27 +119,29 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
         say(&Text::OneInOther { folder: inbox.display(), out: real.display() }, language)
     );
     let _lock = lock(&out, options)?;
-    let (file, opened) = match is_begun(&out) {
-        true => go_on(options, &out, names, &keeper)?,
-        false => begin(options, &out, names, &keeper)?,
+    let (file, opened) = if is_begun(&out) {
+        go_on(options, &out, names, &keeper)?
+    } else {
+        begin(options, &out, names, &keeper)?
     };
     let stage = PlayerStaging::new(&keeper, options)?;
-    let seating = Seating {
+    let entrant_terms = EntrantTerms {
         game: opened.id,
         bundled: stage.play(),
         allowed: &options.machine.needs.needs,
-        has_other_users: keeper.guarantees().has_other_users(),
     };
-    let needs_more = playing::needs_more(options, &keeper);
-    let prepare = |entrant| match needs_more(&entrant) {
-        Some(what) => Err(NoEntrant::Processes { what }),
-        None => Ok(opened.let_read(entrant)),
+    let more = more_processes(&keeper, language).unwrap_or_default();
+    // Whoever comes is a stranger.
+    let stranger = Entrant { name: harmless(&inbox.display().to_string()), ..Entrant::default() };
+    let machine = playing::machine(options, keeper, &[stranger])?;
+    let prepare = |entrant: Entrant| {
+        if playing::has_too_many(&entrant, &machine.guarantees, machine.require) {
+            return Err(NoEntrant::Processes { what: more.clone() });
+        }
+        Ok(opened.let_read(entrant))
     };
-    let machine = machine_of(options, keeper, &inbox)?;
-    let opponent = match opened.id.look() {
-        None => bundled_entrant(BY_CHANCE, stage.play()),
-        Some(_) => None,
-    };
+    let is_compiled_in = opened.id.look().is_none();
+    let opponent = bundled_entrant(BY_CHANCE, stage.play()).filter(|_| is_compiled_in);
     let results = Results::of(file, &out, Remember::Sums)?;
     complain(&out, &results, language)?;
     let again = format!("tournament stand {} --out {}", inbox.display(), out.display());
@@ -154,7 +155,7 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
         inbox: &inbox,
         out: &out,
         machine: &machine,
-        seating,
+        entrant_terms,
         prepare: &prepare,
         rungs: &rungs,
         opponent,
@@ -198,9 +199,10 @@ fn settings(
     names: Option<Names>,
 ) -> Result<TournamentSettings> {
     let settings = options.played.settings(game)?;
-    let openings = match options.played.has_openings() {
-        true => settings.openings,
-        false => Openings::usual(settings.max_plies, u32::MAX, false),
+    let openings = if options.played.has_openings() {
+        settings.openings
+    } else {
+        Openings::usual(settings.max_plies, u32::MAX, false)
     };
     Ok(TournamentSettings { format: Format::Standing, games: 1, openings, names, ..settings })
 }
@@ -213,33 +215,19 @@ fn go_on(
     keeper: &Keeper,
 ) -> Result<(TournamentFile, OpenGame)> {
     let file = standing(out, options.language)?;
-    let opened = game::open_again(options, keeper, (out, &file))?;
+    let opened = game::open_again(options, keeper, out, &file)?;
     let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
     let settings = options.played.over(begun)?;
     let settings = TournamentSettings { names: names.or(settings.names), ..settings };
-    are_as_begun(&settings, (out, &file))?;
+    are_as_begun(&settings, out, &file)?;
     Ok((TournamentFile { settings, ..file }, opened))
 }
 
-/// The file of a standing tournament.
 fn standing(out: &Path, language: Language) -> Result<TournamentFile> {
     let file = recorded(out)?;
     let no_standing = Text::NotStanding { out: out.display() };
     ensure!(file.pairings.is_some(), "{}", say(&no_standing, language));
     Ok(file)
-}
-
-/// The machine on which strangers are started: whoever comes is one.
-fn machine_of(
-    options: &RunOptions,
-    keeper: Keeper,
-    inbox: &Path,
-) -> Result<arbitro_tournament::Machine> {
-    let stranger = arbitro_tournament::Entrant {
-        name: harmless(&inbox.display().to_string()),
-        ..Default::default()
-    };
-    machine(options, keeper, &[stranger])
 }
 
 /// Puts a version back, or asks whoever plays to do so.
@@ -298,11 +286,10 @@ pub(crate) fn freeze(args: FreezeArgs, language: Language) -> Result<ExitCode> {
     let options = &RunOptions::new(Some(out.join(FINAL)), played, machine, telling, language);
     let keeper = probe(options)?;
     let mut stage = PlayerStaging::new(&keeper, options)?;
-    let opened = game::open_again(options, &keeper, (&out, &file))?;
-    let of_pair = Openings::usual(file.settings.max_plies, games, false);
+    let opened = game::open_again(options, &keeper, &out, &file)?;
     let openings = match file.settings.openings {
         Openings::List => Openings::List,
-        _ => of_pair,
+        _ => Openings::usual(file.settings.max_plies, games, false),
     };
     let settings = TournamentSettings {
         game: opened.id.into(),
@@ -324,7 +311,7 @@ pub(crate) fn freeze(args: FreezeArgs, language: Language) -> Result<ExitCode> {
         }
     }
     found.entrants.sort_by(|a, b| a.name.cmp(&b.name));
-    playing::begin_with(options, (keeper, stage, opened), settings, found, None)
+    playing::begin_with(options, keeper, &stage, &opened, settings, found, None)
 }
 
 /// Copies players to a place of their own each: two may have handed in the same bytes.

@@ -23,13 +23,15 @@ const MAX_RANKED: usize = 10;
 
 /// The audience of progress reports.
 pub(crate) enum ProgressReporter {
-    /// No audience.
     Nobody,
     /// A person at a terminal.
     Bar(ProgressBar, Language),
-    /// A log.
-    Lines { began: Instant, last: Instant, earlier: u64, language: Language },
-    /// A program.
+    Lines {
+        began: Instant,
+        last: Instant,
+        earlier: u64,
+        language: Language,
+    },
     Json,
 }
 

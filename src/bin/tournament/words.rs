@@ -101,7 +101,6 @@ pub(crate) enum SyncLabel {
     LeftOutAgain,
 }
 
-/// What is wrong with a line of the journal.
 #[texts("src/bin/tournament/words")]
 pub(crate) enum Wrong<'a> {
     Damage(&'a str),

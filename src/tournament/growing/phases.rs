@@ -60,12 +60,10 @@ pub(crate) fn version(name: &str) -> (&str, u64) {
     numbered.unwrap_or((name, 1))
 }
 
-/// The name of the first version of a player.
 pub fn first_version(name: &str) -> &str {
     version(name).0
 }
 
-/// The name of a version.
 pub(crate) fn versioned(first: &str, number: u64) -> String {
     if number < 2 { first.to_owned() } else { format!("{first}@{number}") }
 }
@@ -76,7 +74,6 @@ pub fn predecessor(name: &str) -> Option<String> {
     (number >= 2).then(|| versioned(first, number - 1))
 }
 
-/// The phases of a player, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stay {
     pub came: usize,
@@ -84,7 +81,6 @@ pub struct Stay {
     pub left: Option<usize>,
 }
 
-/// Returns the phases of each player.
 pub(crate) fn stays(names: &[&str], phases: &[Phase]) -> Result<Vec<Stay>, ScheduleError> {
     let mut stays = vec![Stay { came: 1, left: None }; names.len()];
     for (number, lineup) in (1..).zip(lineups(names, phases)?) {

@@ -26,7 +26,6 @@ pub struct FolderSync {
 }
 
 impl FolderSync {
-    /// Compares a tournament with what was found in a folder.
     pub fn new(results: &Results, folder: &Path, found: Entrants) -> FolderSync {
         let file = &results.file;
         let mut sync = FolderSync { left_out: found.left_out, ..FolderSync::default() };

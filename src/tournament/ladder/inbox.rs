@@ -13,7 +13,6 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rustix::fs::statfs;
 use walkdir::WalkDir;
 
 use super::versions::{MAX_VERSION, belongs};
@@ -26,40 +25,15 @@ const QUIET: Duration = Duration::from_secs(2);
 const GONE: Duration = Duration::from_secs(60);
 /// Interval between two looks.
 const PACE: Duration = Duration::from_millis(500);
-/// On a network file system, whose server answers for others, too.
-const REMOTE_PACE: Duration = Duration::from_secs(5);
 /// The rest after a look, as a multiple of its duration: at most a tenth of the time is spent on looks.
 const REST: u32 = 10;
-/// Maximum players that are looked at.
 const MAX_PLAYERS: usize = 5_000;
-/// File systems of other machines, by the kernel's numbers: AFS (two), Ceph, CIFS, Coda, FUSE, GFS2, GPFS, Lustre,
-/// NFS, OCFS2, 9P, SMB, SMB2, and the shared folders of VirtualBox and VMware.
-const REMOTE: [u32; 16] = [
-    0x5346_414f,
-    0x6b41_4653,
-    0x00c3_6400,
-    0xff53_4d42,
-    0x7375_7245,
-    0x6573_5546,
-    0x0116_1970,
-    0x4750_4653,
-    0x0bd0_0bd0,
-    0x6969,
-    0x7461_636f,
-    0x0102_1997,
-    0x517b,
-    0xfe53_4d42,
-    0x786f_4256,
-    0xbacb_acbc,
-];
-
 /// A folder of players that is watched. Its looks may hang as long as a network file system does.
 #[derive(Debug)]
 pub struct Inbox {
     folder: PathBuf,
     /// The file system on which the folder lies.
     device: u64,
-    pace: Duration,
     /// Duration of the latest look.
     took: Duration,
     players: BTreeMap<OsString, Watched>,
@@ -74,11 +48,7 @@ pub struct Inbox {
 #[derive(Debug)]
 pub enum Arrival {
     /// It is new or has changed, and nothing has changed for a while.
-    Quiet {
-        /// Name of the folder.
-        name: String,
-        folder: PathBuf,
-    },
+    Quiet { name: String, folder: PathBuf },
     /// A player that was reported has not been there for a while.
     Gone { name: String },
     /// It cannot be a player as it is. Reported once.
@@ -125,7 +95,6 @@ impl Watched {
         }
     }
 
-    /// Reports the state that it is in.
     fn report(&mut self, folder: &Path, name: &OsStr) -> Arrival {
         self.reported = Some(self.state.clone());
         let why = match &self.state {
@@ -165,7 +134,6 @@ impl Inbox {
         let mut inbox = Inbox {
             device: fs::metadata(&folder)?.dev(),
             folder,
-            pace: PACE,
             took: Duration::ZERO,
             players: BTreeMap::new(),
             looks: BTreeMap::new(),
@@ -208,14 +176,11 @@ impl Inbox {
 
     /// Returns the time until the next look.
     pub fn pause(&self) -> Duration {
-        self.pace.max(self.took * REST)
+        PACE.max(self.took * REST)
     }
 
     /// Lists folders and links, sorted by name; more than there can be newcomers, not all of any number.
     fn list(&mut self) -> io::Result<Vec<OsString>> {
-        // Some architectures have a wider or a signed number here.
-        let is_remote = REMOTE.contains(&(statfs(&self.folder)?.f_type as u32));
-        self.pace = if is_remote { REMOTE_PACE } else { PACE };
         let device = fs::metadata(&self.folder)?.dev();
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -346,14 +311,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_are_paced_by_the_file_system_and_take_at_most_a_tenth_of_the_time() {
+    fn looks_take_at_most_a_tenth_of_the_time() {
         let folder = tempfile::tempdir().unwrap();
         let mut inbox = Inbox::new(folder.path().to_owned()).unwrap();
-        let mut pause = |took, pace| {
-            (inbox.took, inbox.pace) = (Duration::from_millis(took), pace);
+        let mut pause = |took| {
+            inbox.took = Duration::from_millis(took);
             inbox.pause().as_millis()
         };
-        assert_eq!([pause(1, PACE), pause(300, PACE)], [500, 3_000]);
-        assert_eq!([pause(1, REMOTE_PACE), pause(700, REMOTE_PACE)], [5_000, 7_000]);
+        assert_eq!([1, 300].map(&mut pause), [500, 3_000]);
     }
 }

@@ -79,25 +79,10 @@ impl Matchmaker {
         }
     }
 
-    /// Adds the next player, which plays from now on. Its index is the number of players before.
-    pub fn enter(&mut self) {
-        self.players.push(Player::default());
-    }
-
-    /// Offers a player no more matches until it wakes.
-    pub fn rest(&mut self, player: usize) {
-        self.set_rest(player, true);
-    }
-
-    /// Offers a player matches again.
-    pub fn wake(&mut self, player: usize) {
-        self.set_rest(player, false);
-    }
-
-    fn set_rest(&mut self, player: usize, rests: bool) {
-        if let Some(player) = self.players.get_mut(player) {
-            player.rests = rests;
-        }
+    /// Takes over which players rest, and are offered no match. Those beyond the known ones enter.
+    pub fn set_resting(&mut self, rests: &[bool]) {
+        self.players.resize_with(rests.len().max(self.players.len()), Player::default);
+        self.players.iter_mut().zip(rests).for_each(|(player, &rests)| player.rests = rests);
     }
 
     /// Counts a pairing that begins, whoever chose it.
@@ -238,7 +223,6 @@ impl Matchmaker {
 struct Ready {
     player: usize,
     is_greedy: bool,
-    /// Its running matches.
     running: u64,
 }
 

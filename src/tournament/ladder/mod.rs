@@ -2,7 +2,7 @@
 //!
 //! - [`Pairings`] is what `pairings.jsonl` says: who came, left and returned, and who met whom.
 
-mod desk;
+mod coordinator;
 mod inbox;
 mod matchmaker;
 mod news;
@@ -19,4 +19,4 @@ pub use news::told_page;
 pub use pairings::{Event, PAIRINGS, Pairings, Recorder};
 pub use requests::ask_for;
 pub use stand::{Stand, stand};
-pub use versions::{Kept, Seated, Seating, VERSIONS, Versions};
+pub use versions::{StagedPlayer, VERSIONS, Versions};

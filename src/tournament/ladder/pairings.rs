@@ -198,7 +198,6 @@ impl Pairings {
         versioned(name, self.versions(name).len() as u64 + 1)
     }
 
-    /// The index of a version.
     pub fn place(&self, version: &str) -> Option<usize> {
         self.places.get(version).copied()
     }
@@ -218,7 +217,6 @@ impl Pairings {
         (0..self.rests.len()).filter(|&it| !self.rests[it])
     }
 
-    /// The number of the next pairing.
     pub(crate) fn next_number(&self) -> u64 {
         self.matches.len() as u64 + 1
     }

@@ -1,9 +1,9 @@
 //! The jobs of a standing tournament's workers: trials and matches.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use super::Seated;
+use super::StagedPlayer;
+use crate::run::job_queue::JobQueue;
 use crate::schedule::pairing::Pairing;
 
 /// A version that has not played yet.
@@ -11,88 +11,38 @@ use crate::schedule::pairing::Pairing;
 pub(super) struct Candidate {
     /// The name of its folder.
     pub(super) name: String,
-    pub(super) seated: Seated,
+    pub(super) player: StagedPlayer,
     /// True once it was too slow for the trial's short time: it is tried again with the tournament's.
     pub(super) is_slow: bool,
 }
 
 #[derive(Debug)]
 pub(super) enum Job {
-    Match(Pairing, [Arc<Seated>; 2]),
+    Match(Pairing, [Arc<StagedPlayer>; 2]),
     Trial(Box<Candidate>),
 }
 
-/// The jobs that a worker takes: one worker is kept for trials, so that nobody waits for one behind matches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Duty {
-    Trials,
-    Matches,
-    Both,
-}
-
-#[derive(Debug, Default)]
-struct Waiting {
-    trials: Vec<Candidate>,
-    /// Second trials stand among matches: they take as long.
-    matches: VecDeque<Job>,
-    is_closed: bool,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Queue {
-    waiting: Mutex<Waiting>,
-    changed: Condvar,
-}
-
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for a job; `None` once the queue is closed.
-    pub(super) fn take(&self, duty: Duty) -> Option<Job> {
-        let mut waiting = self.lock();
-        loop {
-            if waiting.is_closed {
-                return None;
-            }
-            if duty != Duty::Matches && !waiting.trials.is_empty() {
-                return Some(Job::Trial(Box::new(waiting.trials.remove(0))));
-            }
-            if duty != Duty::Trials
-                && let Some(job) = waiting.matches.pop_front()
-            {
-                return Some(job);
-            }
-            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+impl Job {
+    /// The candidate of a first trial. Second trials stand among matches: they take as long.
+    pub(super) fn first_trial(&self) -> Option<&Candidate> {
+        match self {
+            Job::Trial(candidate) if !candidate.is_slow => Some(candidate),
+            Job::Trial(_) | Job::Match(..) => None,
         }
     }
+}
 
-    /// Lets a candidate wait for its trial, in place of an older version of it that still waits. Those who were late before
-    /// wait behind those who were not.
-    pub(super) fn try_out(&self, candidate: Candidate, was_late: impl Fn(&str) -> bool) {
-        let mut waiting = self.lock();
-        waiting.trials.retain(|it| it.name != candidate.name);
-        let behind = was_late(&candidate.name);
-        let place = waiting.trials.iter().position(|it| !behind && was_late(&it.name));
-        let place = place.unwrap_or(waiting.trials.len());
-        waiting.trials.insert(place, candidate);
-        self.changed.notify_all();
-    }
-
-    pub(super) fn add(&self, job: Job) {
-        self.lock().matches.push_back(job);
-        self.changed.notify_all();
-    }
-
-    /// The matches that wait.
-    pub(super) fn matches(&self) -> usize {
-        self.lock().matches.len()
-    }
-
-    /// Lets every worker end after its job.
-    pub(super) fn close(&self) {
-        self.lock().is_closed = true;
-        self.changed.notify_all();
-    }
+/// Lets a candidate wait for its trial, in place of an older version of it that still waits. Those who were late before
+/// wait behind those who were not, and all of them before matches.
+pub(super) fn try_out(
+    queue: &JobQueue<Job>,
+    candidate: Candidate,
+    was_late: impl Fn(&str) -> bool,
+) {
+    queue.change(|jobs| {
+        jobs.retain(|it| it.first_trial().is_none_or(|it| it.name != candidate.name));
+        let is_before = |it: &Candidate| was_late(&candidate.name) || !was_late(&it.name);
+        let behind = jobs.iter().take_while(|it| it.first_trial().is_some_and(is_before)).count();
+        jobs.insert(behind, Job::Trial(Box::new(candidate)));
+    });
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::run::evidence::escaped_file_name;
 
-/// The folder of the requests.
 const WANTED: &str = "wanted";
 /// Requests that are looked at, at a time.
 const MOST: usize = 100;

@@ -26,7 +26,6 @@ use arbitro_sandbox::{
     check_startable, everything, fingerprint, fingerprint_of_text,
 };
 
-/// Maximum size of a manifest in bytes.
 const MAX_MANIFEST_BYTES: u64 = 64 << 10;
 /// A manifest's name for all variants of draughts.
 const DRAUGHTS: &str = "draughts";
@@ -46,9 +45,18 @@ pub struct Entrants {
     pub left_out: Vec<LeftOut>,
 }
 
+/// The conditions under which players are read.
+#[derive(Clone, Copy, Debug)]
+pub struct EntrantTerms<'a> {
+    pub game: GameId,
+    /// The program with arguments that replaces the command `play`.
+    pub bundled: &'a [OsString],
+    /// Folders elsewhere that players may read.
+    pub allowed: &'a [PathBuf],
+}
+
 /// Finds the players of a game in folders, or takes executables as they are. What other users could change is
-/// copied first: what is looked at is what will be started. `bundled` is the program with arguments that replaces
-/// the command `play`.
+/// copied first: what is looked at is what will be started.
 pub fn find_entrants(
     paths: &[PathBuf],
     game: GameId,
@@ -56,6 +64,7 @@ pub fn find_entrants(
     allowed: &[PathBuf],
     staging: &mut Staging,
 ) -> Result<Entrants, SandboxError> {
+    let terms = EntrantTerms { game, bundled, allowed };
     let mut found = Entrants::default();
     let mut taken = BTreeSet::new();
     for path in paths {
@@ -70,7 +79,7 @@ pub fn find_entrants(
             let inner = place.strip_prefix(path).unwrap_or(Path::new(""));
             let source = Source { named: path, inner };
             let entrant = match original {
-                Ok(original) => held_entrant(source, original, (game, bundled, allowed), staging)?,
+                Ok(original) => staged_entrant(source, original, terms, staging)?,
                 Err(why) => Err(why),
             };
             match entrant {
@@ -99,17 +108,17 @@ pub fn find_entrants(
 }
 
 /// Brings a player to where only its own and the caller's programs read it, and reads it there.
-pub(crate) fn held_entrant(
+pub(crate) fn staged_entrant(
     source: Source<'_>,
     original: PathBuf,
-    (game, bundled, allowed): (GameId, &[OsString], &[PathBuf]),
+    terms: EntrantTerms<'_>,
     staging: &mut Staging,
 ) -> Result<Result<Entrant, NoEntrant>, SandboxError> {
     let held = match staging.hold(source) {
         Ok(held) => held,
         Err(error) => return uncopied(error).map(Err),
     };
-    Ok(match entrant(&held, (game, bundled, allowed), staging) {
+    Ok(match entrant(&held, terms, staging) {
         Ok(entrant) => Ok(Entrant { place: original, ..entrant }),
         // What is to be mended lies in the original.
         Err(NoEntrant::CannotStart(why)) => Err(why.moved(&held, &original).into()),
@@ -135,7 +144,7 @@ pub(crate) fn uncopied(error: SandboxError) -> Result<NoEntrant, SandboxError> {
 /// Reads the player at a path that no other user can change.
 fn entrant(
     place: &Path,
-    (game, bundled, allowed): (GameId, &[OsString], &[PathBuf]),
+    EntrantTerms { game, bundled, allowed }: EntrantTerms<'_>,
     staging: &Staging,
 ) -> Result<Entrant, NoEntrant> {
     let place = place.canonicalize()?;

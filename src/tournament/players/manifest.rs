@@ -17,7 +17,6 @@ use arbitro_sandbox::{Limits, Processes};
 const LINES: &str = "lines:";
 /// Prefix in the command of a Hub engine.
 const HUB: &str = "hub:";
-/// The game of all Hub engines.
 const HUB_GAME: GameId = GameId::International;
 
 #[derive(Debug, serde::Deserialize)]

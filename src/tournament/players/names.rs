@@ -11,7 +11,6 @@ use super::entrant::Entrant;
 use super::no_entrant::{NameFault, NoEntrant};
 use crate::run::evidence::is_cut;
 
-/// Maximum length of a name in characters.
 const MAX_NAME_LENGTH: usize = 80;
 
 /// Returns true for characters that are invisible, or reverse the characters after them: with them
@@ -52,7 +51,6 @@ fn is_of_version(name: &str) -> bool {
     end.is_some_and(|end| !end.is_empty() && end.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// Checks the name of a folder that names a player.
 pub(crate) fn check_folder_name(name: &OsStr) -> Result<(), NameFault> {
     // A blank at its end is as invisible as those that are refused anywhere.
     let is_plain = |it: &&str| checked_line(it).is_ok_and(|line| line == **it);

@@ -122,7 +122,8 @@ fn by_rating(it: &Standing) -> (bool, usize, Reverse<i64>) {
     (it.count.played() == 0, it.rating.group, Reverse(rating))
 }
 
-fn points(
+/// Points of an entrant, in hundredths.
+pub(crate) fn points(
     settings: &TournamentSettings,
     schedule: &Schedule,
     tally: &Tally,

@@ -22,14 +22,12 @@ pub const FORFEITS: [&str; 9] = [
     "cheating",
 ];
 
-/// The parts of a match that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedMatch {
     /// Player 1.
     pub x: usize,
     /// Player 2.
     pub o: usize,
-    /// The number of its opening, if known.
     pub opening: Option<u64>,
     pub counted: MatchResult,
     /// The player who forfeited, and the cause: an index into [`FORFEITS`].
@@ -78,7 +76,6 @@ impl Count {
         self.wins + self.draws + self.losses
     }
 
-    /// Counts the losses by forfeit.
     pub fn forfeited(&self) -> u32 {
         self.forfeits.iter().sum()
     }
@@ -283,12 +280,10 @@ impl Tally {
         self.voids
     }
 
-    /// Number of matches that counted.
     pub const fn matches(&self) -> u64 {
         self.matches
     }
 
-    /// Their total plies.
     pub const fn plies(&self) -> u64 {
         self.plies
     }

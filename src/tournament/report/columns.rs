@@ -31,7 +31,6 @@ pub(super) struct Ranking<'a> {
     pub(super) rows: Vec<(Row<'a>, Vec<Cell>)>,
 }
 
-/// The columns of a tournament.
 fn columns(results: &Results) -> impl Iterator<Item = &'static Column> {
     let grown = if results.file.phases.is_empty() { &[][..] } else { &OF_PHASES };
     COLUMNS.iter().chain(grown)
@@ -87,7 +86,6 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The content of a cell.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     /// A rank; none of a player that has none.
@@ -124,7 +122,6 @@ pub(super) enum Drawn {
 
 use Drawn::{Csv, Json, Report, Terminal, Tie};
 
-/// A column of the ranking.
 #[derive(Debug)]
 pub(super) struct Column {
     /// Its name for programs.
@@ -276,7 +273,6 @@ impl Cell {
         }
     }
 
-    /// Its text for people.
     pub(super) fn text(&self) -> String {
         match self {
             Cell::Count(count) => count.unwrap_or(0).to_string(),

@@ -9,7 +9,6 @@ use std::path::Path;
 use crate::{Results, Spot, read_journals};
 use arbitro_records::MatchRecord;
 
-/// A match that counts.
 #[derive(Debug)]
 pub struct JournalMatch {
     pub id: u64,

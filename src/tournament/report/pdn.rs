@@ -12,7 +12,6 @@ use arbitro_records::pdn_tags;
 use arbitro_rules::GameId;
 use arbitro_rules::draughts::{FirstColour, Rules};
 
-/// Writes a match as a game.
 pub(super) fn write_game(
     out: &mut impl Write,
     settings: &TournamentSettings,

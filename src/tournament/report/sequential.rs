@@ -8,7 +8,6 @@ use crate::words::{Compared, Estimate, Verdict};
 use arbitro_html::text;
 use arbitro_words::{Decimals, Language, Signed, say};
 
-/// Maximum length of a name in the sentence.
 const MAX_NAME_LENGTH: usize = 60;
 
 /// Says who was tested against whom, what was decided, and the estimate, which a stopped test overstates.

@@ -75,7 +75,6 @@ pub fn write_crosstable(
     written.map_err(failed(file))
 }
 
-/// Writes the cell of a match.
 type MatchCell = fn(&MatchRecord) -> String;
 
 /// The columns of `matches.csv`: a line for each match that counts, in the order of the journal.

@@ -18,7 +18,6 @@ pub enum Width {
     First(usize),
 }
 
-/// Maximum length of a name that is shown in full.
 const MAX_NAME_LENGTH: usize = 32;
 /// Characters of a name that the narrowest terminal leaves.
 const MIN_NAME_LENGTH: usize = 8;

@@ -14,7 +14,6 @@ use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::history::Both;
 use arbitro_words::Language;
 
-/// The table of matches.
 pub const MATCHES: &str = "matches.csv";
 /// The matches in PDN, if the game is draughts.
 pub const PDN: &str = "games.pdn";
@@ -74,7 +73,6 @@ fn phase_of(results: &Results, id: u64) -> String {
     pairing.map_or_else(String::new, |it| results.schedule.phase_of(&it).to_string())
 }
 
-/// A withdrawn match, as a row of the table.
 fn withdrawn(results: &Results, pairing: &Pairing) -> MatchRecord {
     let player = |entrant: usize| {
         let PlayerEntry { name, sha256, .. } = &results.file.players[entrant];

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::play_match::Played;
 use crate::results::Results;
 
 #[derive(Clone, Debug, Serialize)]
@@ -20,7 +21,6 @@ pub enum TournamentEvent<'a> {
     },
     /// All that play matches in parallel have begun, each on cores of its own.
     Cores {
-        /// Numbers of the cores of each.
         cores: Vec<Vec<usize>>,
         /// Those that another one has, too, here or in another run.
         shared: Vec<usize>,
@@ -64,11 +64,36 @@ pub enum TournamentEvent<'a> {
     },
     Ended {
         done: u64,
-        /// True if the tournament was stopped before its end.
         was_stopped: bool,
         /// Time since matches began, in seconds.
         seconds: f64,
     },
+}
+
+impl<'a> TournamentEvent<'a> {
+    /// A match that has ended, with the number of those so far.
+    pub(crate) fn of_match(
+        played: &'a Played,
+        results: &'a Results,
+        done: u64,
+        leader: usize,
+    ) -> TournamentEvent<'a> {
+        let Played { pairing, record, counts, .. } = played;
+        let name = |place: usize| &*results.file.players[place].name;
+        TournamentEvent::Match {
+            id: pairing.id,
+            round: pairing.round,
+            x: name(pairing.x),
+            o: name(pairing.o),
+            winner: record.winner.as_deref(),
+            reason: record.reason.as_deref().unwrap_or("void"),
+            text: record.fault.as_ref().and_then(|it| it.text.as_deref()),
+            plies: counts.plies,
+            done,
+            matches: results.schedule.total(),
+            leader: name(leader),
+        }
+    }
 }
 
 /// Converts a duration to seconds, rounded to milliseconds.

@@ -14,7 +14,6 @@ use arbitro_rules::plain_text;
 /// Maximum evidence folders kept for each player, those of the first matches.
 const MAX_EVIDENCE: usize = 50;
 
-/// Folder of the evidence.
 const FAULTS: &str = "faults";
 
 /// Stores the evidence of forfeits in `faults/ID/`.

@@ -58,7 +58,6 @@ impl TrialFault {
 pub struct Evidence {
     /// The number and text of the board before the fault.
     pub before: (u64, String),
-    /// The faulty file, if there was one.
     pub wrong_file: Option<Vec<u8>>,
     /// A file that the player wrote elsewhere by a slip: the path in its folder, and the contents.
     pub stray: Option<(String, Vec<u8>)>,

@@ -12,7 +12,6 @@ use crate::schedule::Part;
 use crate::settings::tournament_file::TournamentFile;
 use arbitro_records::{journal, parts_in};
 
-/// What is open in a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenPart {
     /// Its number, from 1.

@@ -34,7 +34,6 @@ const MAX_FILES: usize = 1000;
 /// Maximum bytes of a record that are read: 300 boards of 8 KiB that change in length are 3 MiB.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The folder of one run.
 #[derive(Debug)]
 pub struct LiveFolder(PathBuf);
 
@@ -137,7 +136,6 @@ pub fn live_file(results: &Path, id: u64) -> Option<PathBuf> {
     files.into_iter().find(|it| it.exists())
 }
 
-/// The record of a match that is being played.
 pub fn live_match(results: &Path, id: u64) -> Option<MatchRecord> {
     read(&live_file(results, id)?)
 }

@@ -31,7 +31,6 @@ pub struct RunLock {
 pub enum Holder {
     /// The machine and process that has it alone, if it left its name.
     Alone(String),
-    /// The parts that play.
     Parts(Vec<u32>),
 }
 
@@ -68,7 +67,6 @@ pub fn is_played(folder: &Path) -> io::Result<bool> {
     Ok(is_file_locked(&folder.join(LOCK))? || !played_parts(folder)?.is_empty())
 }
 
-/// Returns true if a process plays a part.
 pub(crate) fn is_part_played(folder: &Path, part: u32) -> io::Result<bool> {
     is_file_locked(&journal(folder, part))
 }

@@ -3,6 +3,7 @@
 pub(crate) mod event;
 pub(crate) mod evidence;
 pub(crate) mod forfeit;
+pub(crate) mod job_queue;
 pub(crate) mod join;
 pub(crate) mod live;
 pub(crate) mod lock;

@@ -24,7 +24,6 @@ use arbitro_rules::{Player, Reason};
 use arbitro_sandbox::{Guarantees, Keeper, Strength};
 use arbitro_words::{Language, say};
 
-/// A finished match.
 #[derive(Clone, Debug)]
 pub struct Played {
     pub pairing: Pairing,
@@ -46,13 +45,12 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// Matches, one after the other, that the host may fail in before it counts as unfit for more.
 const MAX_FAILED: u32 = 3;
 
-/// Plays matches one after the other, with an arena of its own.
 #[derive(Debug)]
 pub struct Table<'a> {
     machine: &'a Machine,
     arena: Arena,
-    /// Everyone who plays shares it; a last replay has it alone.
-    hall: &'a RwLock<()>,
+    /// Shared by all matches but a last replay, which has the machine alone.
+    quiet: &'a RwLock<()>,
     /// The folder where its match can be watched.
     live: Option<&'a LiveFolder>,
     /// Matches since the latest one that the host let be played.
@@ -68,7 +66,6 @@ struct Bout<'a> {
     contest: &'a Contest,
 }
 
-/// The outcome of an attempt at a match.
 enum Attempt {
     Played(Box<Report>),
     /// The run is stopping: the result is not needed.
@@ -78,13 +75,13 @@ enum Attempt {
 }
 
 impl<'a> Table<'a> {
-    /// Opens a table among others that share `hall`, whose matches can be watched in `live`.
+    /// Opens a table among others that share `quiet`, whose matches can be watched in `live`.
     pub fn open(
         machine: &'a Machine,
-        hall: &'a RwLock<()>,
+        quiet: &'a RwLock<()>,
         live: Option<&'a LiveFolder>,
     ) -> Result<Table<'a>, HostFailure> {
-        Ok(Table { arena: arena(machine)?, machine, hall, live, failed: 0 })
+        Ok(Table { arena: arena(machine)?, machine, quiet, live, failed: 0 })
     }
 
     /// Plays one match, and replays it if the host disturbed it. Returns `None` if `is_over` became true
@@ -194,12 +191,12 @@ impl<'a> Table<'a> {
             Ok(())
         };
         let of = players.map(|entrant| &entrant.contestant);
-        // A worker that panicked has left nothing half done in an empty hall.
+        // A worker that panicked has left nothing half done.
         if is_alone {
-            let _alone = self.hall.write().unwrap_or_else(PoisonError::into_inner);
+            let _alone = self.quiet.write().unwrap_or_else(PoisonError::into_inner);
             self.arena.replay(start, contest, of, suspect, &mut go_on)
         } else {
-            let _among_others = self.hall.read().unwrap_or_else(PoisonError::into_inner);
+            let _among_others = self.quiet.read().unwrap_or_else(PoisonError::into_inner);
             self.arena.play(start, contest, of, &mut go_on)
         }
     }
@@ -230,7 +227,6 @@ impl Bout<'_> {
         Played { pairing: self.pairing, record, counts, evidence: None }
     }
 
-    /// Returns the match with its record.
     fn played(self, report: Report, guarantees: &Guarantees) -> Played {
         let counted = report.outcome.winner().map_or(MatchResult::Drawn, MatchResult::Won);
         let mut played = self.ended(self.record(&report, guarantees), counted);

@@ -13,7 +13,7 @@ use super::terms::Terms;
 use crate::players::entrant::Entrant;
 use crate::schedule::pairing::{MatchResult, Pairing};
 use arbitro_records::{MatchRecord, RecordedFault};
-use arbitro_referee::{Contest, HostFailure, hold_cores};
+use arbitro_referee::{Contest, Detail, HostFailure, hold_cores};
 use arbitro_rules::Player;
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 
@@ -39,6 +39,18 @@ pub enum Smoke {
     Untried(String),
 }
 
+impl Smoke {
+    /// Returns true if the player ran out of time.
+    pub(crate) fn was_late(&self) -> bool {
+        let is_late = |it: &TrialFault| matches!(it.fault.detail, Some(Detail::Late { .. }));
+        match self {
+            Smoke::Fails { fault, .. } => is_late(fault),
+            Smoke::Falters(faults) => faults.iter().any(is_late),
+            Smoke::Plays | Smoke::Untried(_) => false,
+        }
+    }
+}
+
 /// Lets each entrant play both sides against `opponent`, or itself if there is none; returns the results
 /// in the order of the entrants. `done` receives the number of finished matches. Once `is_over` is set, no further
 /// match begins.
@@ -52,13 +64,13 @@ pub fn smoke(
 ) -> Result<Vec<Smoke>, HostFailure> {
     let next = AtomicUsize::new(0);
     let ended = AtomicUsize::new(0);
-    let hall = RwLock::new(());
+    let quiet = RwLock::new(());
     let found = Mutex::new(vec![Smoke::Untried(String::new()); entrants.len()]);
     let work = || -> Result<(), HostFailure> {
         if let Some(count) = machine.cores {
             hold_cores(count);
         }
-        let mut table = Table::open(machine, &hall, None)?;
+        let mut table = Table::open(machine, &quiet, None)?;
         while !is_over.load(Ordering::Relaxed) {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(entrant) = entrants.get(place) else {

@@ -1,8 +1,10 @@
-//! A worker pulls matches and plays them, on a core, a sandbox and an arena of its own.
+//! What the workers of a run share, and the loop of each: jobs one after the other, on cores, a sandbox and an arena of
+//! its own.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::path::Path;
+use std::sync::RwLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 use std::thread;
 
 use super::evidence::Evidences;
@@ -15,20 +17,10 @@ use crate::players::entrant::Entrant;
 use crate::schedule::pairing::Pairing;
 use arbitro_referee::{HeldCores, hold_cores};
 
-/// A worker's message.
-pub(super) enum WorkerNews {
-    /// The cores that it plays on.
-    Cores(HeldCores),
-    Played(Box<Played>),
-}
-
-/// News, or the error that ends its work.
-pub(super) type WorkerMessage = Result<WorkerNews, TournamentError>;
-
 /// Reports a worker that panics: otherwise its match would be awaited for ever.
-pub(crate) struct Alarm<'a, T>(pub(crate) &'a Sender<Result<T, TournamentError>>);
+struct Alarm<'a, R>(&'a Sender<Result<R, TournamentError>>);
 
-impl<T> Drop for Alarm<'_, T> {
+impl<R> Drop for Alarm<'_, R> {
     fn drop(&mut self) {
         if thread::panicking() {
             let _ = self.0.send(Err(TournamentError::Worker));
@@ -37,66 +29,64 @@ impl<T> Drop for Alarm<'_, T> {
 }
 
 /// What the workers of a run share.
-pub(crate) struct Shared<'a> {
+pub(crate) struct RunContext<'a> {
     pub(crate) machine: &'a Machine,
-    pub(crate) terms: &'a Terms,
-    pub(crate) evidence: &'a Evidences<'a>,
-    pub(crate) live: &'a LiveFolder,
-    pub(crate) is_over: &'a AtomicBool,
-    pub(crate) hall: &'a RwLock<()>,
+    pub(crate) terms: Terms,
+    evidence: Evidences<'a>,
+    live: LiveFolder,
+    /// Running matches stop at their next ply, and no new one begins.
+    pub(crate) is_over: AtomicBool,
+    /// Shared by all matches but a last replay, which has the machine alone.
+    quiet: RwLock<()>,
 }
 
-/// A worker's resources.
-pub(crate) struct Worker<'a> {
-    pub(crate) shared: &'a Shared<'a>,
-    pub(crate) entrants: &'a [Entrant],
-    pub(crate) matches: &'a Mutex<Receiver<Pairing>>,
-    pub(super) to_us: Sender<WorkerMessage>,
-}
-
-impl Worker<'_> {
-    /// Plays matches until none are left.
-    pub(crate) fn work(self) {
-        let _alarm = Alarm(&self.to_us);
-        if let Some(count) = self.shared.machine.cores {
-            let cores = WorkerNews::Cores(hold_cores(count));
-            if self.to_us.send(Ok(cores)).is_err() {
-                return;
-            }
-        }
-        let mut table = match self.shared.table() {
-            Ok(table) => table,
-            Err(failure) => {
-                let _ = self.to_us.send(Err(failure));
-                return;
-            }
-        };
-        loop {
-            let pulled = {
-                let matches = self.matches.lock();
-                matches.unwrap_or_else(PoisonError::into_inner).recv()
-            };
-            let Ok(pairing) = pulled else { return };
-            if self.shared.is_over.load(Ordering::Relaxed) {
-                return;
-            }
-            let players = [pairing.x, pairing.o].map(|it| &self.entrants[it]);
-            let played = self.shared.play(&mut table, pairing, players);
-            let Some(played) = played.transpose() else {
-                return;
-            };
-            let has_failed = played.is_err();
-            let played = played.map(|it| WorkerNews::Played(Box::new(it)));
-            if self.to_us.send(played).is_err() || has_failed {
-                return;
-            }
+impl<'a> RunContext<'a> {
+    /// Prepares a run into a folder, of a part or 0.
+    pub(crate) fn new(
+        machine: &'a Machine,
+        terms: Terms,
+        folder: &'a Path,
+        part: u32,
+    ) -> RunContext<'a> {
+        RunContext {
+            machine,
+            terms,
+            evidence: Evidences::new(folder),
+            live: LiveFolder::of(folder, part),
+            is_over: AtomicBool::new(false),
+            quiet: RwLock::new(()),
         }
     }
-}
 
-impl<'a> Shared<'a> {
-    pub(crate) fn table(&self) -> Result<Table<'a>, TournamentError> {
-        Table::open(self.machine, self.hall, Some(self.live)).map_err(TournamentError::Place)
+    /// Works until `next` has no report, or fails: the failure is the last report.
+    pub(crate) fn work<R>(
+        &self,
+        reports: &Sender<Result<R, TournamentError>>,
+        begin: impl FnOnce(HeldCores),
+        next: impl FnMut(&mut Table<'_>) -> Result<Option<R>, TournamentError>,
+    ) {
+        let _alarm = Alarm(reports);
+        if let Some(count) = self.machine.cores {
+            begin(hold_cores(count));
+        }
+        if let Err(failure) = self.report_all(reports, next) {
+            let _ = reports.send(Err(failure));
+        }
+    }
+
+    fn report_all<R>(
+        &self,
+        reports: &Sender<Result<R, TournamentError>>,
+        mut next: impl FnMut(&mut Table<'_>) -> Result<Option<R>, TournamentError>,
+    ) -> Result<(), TournamentError> {
+        let table = Table::open(self.machine, &self.quiet, Some(&self.live));
+        let mut table = table.map_err(TournamentError::Place)?;
+        while let Some(report) = next(&mut table)? {
+            if reports.send(Ok(report)).is_err() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Plays a match. Returns `None` if the run was stopped.
@@ -109,18 +99,15 @@ impl<'a> Shared<'a> {
         let id = pairing.id;
         let (start, contest) = self.terms.of(&pairing);
         let played = table
-            .play(pairing, players, (&*start, &contest), self.is_over)
+            .play(pairing, players, (&*start, &contest), &self.is_over)
             .map_err(|source| TournamentError::Match { id, source })?;
-        let Some(played) = played else {
-            return Ok(None);
-        };
-        if let (Some(evidence), Some((loser, _))) = (&played.evidence, played.counts.forfeiter()) {
-            // Store evidence before the journal's line: for every line in the journal, everything
-            // is there.
-            let kept = self.evidence.keep(id, loser, evidence);
-            kept.map_err(TournamentError::Journal)?;
+        if let Some(Played { evidence: Some(evidence), counts, .. }) = &played
+            && let Some((loser, _)) = counts.forfeiter()
+        {
+            // Before the journal's line: for every line in the journal, everything is there.
+            self.evidence.keep(id, loser, evidence).map_err(TournamentError::Journal)?;
         }
-        Ok(Some(played))
+        Ok(played)
     }
 }
 
@@ -133,16 +120,16 @@ mod tests {
 
     #[test]
     fn a_worker_that_dies_during_a_match_is_not_awaited() {
-        let (to_us, news) = mpsc::channel::<Result<(), TournamentError>>();
-        let others = to_us.clone();
+        let (reports, received) = mpsc::channel::<Result<(), TournamentError>>();
+        let others = reports.clone();
         let died = thread::spawn(move || {
-            let _alarm = Alarm(&to_us);
+            let _alarm = Alarm(&reports);
             panic!("a defect");
         });
         assert!(died.join().is_err());
-        let told = news.recv_timeout(Duration::from_secs(10));
+        let told = received.recv_timeout(Duration::from_secs(10));
         assert!(matches!(told, Ok(Err(TournamentError::Worker))));
         drop(Alarm(&others));
-        assert!(news.try_recv().is_err(), "who leaves in peace says nothing");
+        assert!(received.try_recv().is_err(), "who leaves in peace says nothing");
     }
 }

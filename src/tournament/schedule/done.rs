@@ -46,7 +46,6 @@ impl DoneMatches {
         before.is_some_and(|(_, &last)| last >= id)
     }
 
-    /// The matches that have ended.
     pub(super) fn ended(&self) -> impl Iterator<Item = u64> {
         self.ended.iter().flat_map(|(&first, &last)| first..=last)
     }

@@ -2,7 +2,6 @@
 
 use crate::settings::tournament_settings::Points;
 
-/// The state of a bracket.
 #[derive(Debug)]
 pub(super) struct Bracket {
     /// The remaining players in bracket order; `None` for an empty slot.

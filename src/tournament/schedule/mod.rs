@@ -207,7 +207,6 @@ impl Schedule {
         self.stages.iter().map(Stage::matches).filter(|it| !it.is_empty()).collect()
     }
 
-    /// Maximum number of stages.
     pub(crate) fn max_stages(&self) -> u32 {
         match &self.rounds {
             Some(rounds) => rounds.max_stages(),
@@ -405,7 +404,6 @@ impl Schedule {
         self.rounds.is_some()
     }
 
-    /// Counts the byes of an entrant.
     pub fn byes(&self, entrant: usize) -> u32 {
         self.rounds.as_ref().map_or(0, |it| it.byes(entrant))
     }

@@ -12,7 +12,6 @@ use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player, card};
 use arbitro_sandbox::open_regular;
 
-/// Maximum size of an openings file in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Reads an openings file: one FEN a line, or boards as in board files with an empty line between
@@ -84,7 +83,6 @@ pub(crate) struct Starts {
 const MAX_DRAWS: u64 = 100;
 
 impl Starts {
-    /// Prepares the starts of a tournament.
     pub(crate) fn new(settings: &TournamentSettings, game: GameId) -> Result<Starts, NoStart> {
         let list = settings.positions.iter().map(|fen| open(game, Start::Fen(fen), None));
         Ok(Starts {

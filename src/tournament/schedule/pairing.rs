@@ -20,7 +20,6 @@ pub struct Pairing {
     pub pair: u64,
 }
 
-/// Result of a match for the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchResult {
     Won(Player),

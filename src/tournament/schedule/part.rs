@@ -10,7 +10,6 @@ use std::str::FromStr;
 
 use super::seed::{Purpose, derive};
 
-/// Maximum number of parts.
 const MAX_PARTS: u32 = 1_000_000;
 
 /// One of the parts of a tournament: `3/40`.
@@ -85,7 +84,6 @@ impl Dealing {
         u32::try_from(part).unwrap_or(0) + 1
     }
 
-    /// Counts the matches of a part.
     pub(super) fn matches_of(&self, number: u32) -> u64 {
         let length = self.matches.end.saturating_sub(self.matches.start);
         let units = length.div_ceil(self.together);
@@ -98,7 +96,6 @@ impl Dealing {
         if is_last_here { matches - (units * self.together - length) } else { matches }
     }
 
-    /// Rotation of a block.
     fn turn(&self, block: u64) -> u64 {
         // Independent of the tournament's seed, because the place where a match is played decides
         // nothing.

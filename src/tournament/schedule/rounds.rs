@@ -39,7 +39,6 @@ struct Swiss {
     changed: usize,
 }
 
-/// What changes in a round and those after it.
 #[derive(Debug)]
 struct Change {
     round: u32,
@@ -94,7 +93,6 @@ impl Rounds {
         Some(last.map_or(0, |it| it.last) + later * self.games)
     }
 
-    /// Maximum number of stages.
     pub(super) fn max_stages(&self) -> u32 {
         match &self.format {
             Format::Swiss(swiss) => swiss.rounds,
@@ -229,7 +227,6 @@ impl Swiss {
         }
     }
 
-    /// Pairs those who play, by their ranks.
     fn pair_playing(&self, seed: u64) -> Option<SwissRound> {
         let ranks: Vec<usize> = (0..self.ranks.len()).filter(|&it| self.playing[it]).collect();
         // An opponent who left gets an index out of range.

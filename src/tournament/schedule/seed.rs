@@ -6,7 +6,6 @@
 /// Purpose of a random number: each gets its own number for the same place in a tournament.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
-    /// The seed passed to the players of a match.
     Match = 1,
     /// Player 1 of a match.
     Colours = 2,
@@ -20,7 +19,6 @@ pub(crate) enum Purpose {
     Pairing = 6,
 }
 
-/// Returns the number for a purpose and a place.
 pub(crate) fn derive(seed: u64, purpose: Purpose, place: u64) -> u64 {
     mix(mix(mix(seed) ^ purpose as u64) ^ place)
 }

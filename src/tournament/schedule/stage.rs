@@ -114,7 +114,6 @@ impl Duels {
         })
     }
 
-    /// The duels with their scores.
     pub(super) fn results(&self) -> Vec<([usize; 2], [u64; 2])> {
         self.pairs.iter().copied().zip(self.scores.iter().copied()).collect()
     }

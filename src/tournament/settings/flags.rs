@@ -27,7 +27,6 @@ pub struct Flag {
 pub enum Form {
     /// A value that a file may hold.
     Text,
-    /// One of these names.
     Word(&'static [&'static str]),
     /// A number between these.
     Number(i64, i64),

@@ -30,7 +30,6 @@ pub struct TournamentFile {
     /// SHA-256 of the program that plays it, as `sha256sum` prints it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program_sha256: Option<String>,
-    /// The number of parts that it is played in, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<u32>,
     /// Everything that decides what is played.
@@ -38,7 +37,6 @@ pub struct TournamentFile {
     /// Strength and mechanism of each promise of the sandbox, on the machine that began the
     /// tournament.
     pub protection: BTreeMap<String, String>,
-    /// The players, by name.
     #[serde(rename = "player")]
     pub players: Vec<PlayerEntry>,
     /// The candidates left out, with reasons.
@@ -100,7 +98,6 @@ mod any_path {
     }
 }
 
-/// A candidate that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOutEntry {
     pub place: String,
@@ -132,7 +129,6 @@ impl TournamentFile {
         }
     }
 
-    /// Reads the file of a tournament's folder.
     pub fn read(folder: &Path) -> Result<TournamentFile, TournamentError> {
         let mut file = TournamentFile::read_from(&folder.join(TOURNAMENT_FILE))?;
         file.read_pairings(folder).map_err(TournamentError::Pairings)?;

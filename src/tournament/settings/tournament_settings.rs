@@ -41,7 +41,6 @@ pub struct TournamentSettings {
     /// The method of choosing player 1.
     pub colours: Colours,
     pub openings: Openings,
-    /// The positions of `openings`, if it is a list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<String>,
     /// Points for a win, a draw and a loss.
@@ -107,7 +106,6 @@ impl TournamentSettings {
         Ok(TournamentSettings { game: self.game, ..table.try_into()? })
     }
 
-    /// The game to play.
     pub fn playable(&self) -> Result<GameId, TournamentError> {
         self.game.known().ok_or_else(|| TournamentError::NoRules(self.game.name().to_owned()))
     }
@@ -294,7 +292,6 @@ pub struct Points {
 }
 
 impl Points {
-    /// 1, ½, 0.
     pub const DEFAULT: Points = Points { win: 100, draw: 50, loss: 0 };
 
     /// Reads points such as `0.5`, in hundredths.
@@ -385,29 +382,8 @@ macro_rules! as_text {
 
 as_text!(Format, Names, Colours, Openings, Points, Share);
 
-/// Lets a file have a sequential test, a type of another crate, as the command line has it.
-mod sprt_as_text {
-    use super::{Deserialize, Deserializer, Error, Serializer, Sprt};
-
-    pub(super) fn serialize<S: Serializer>(
-        test: &Option<Sprt>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match test {
-            Some(test) => serializer.collect_str(test),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Sprt>, D::Error> {
-        String::deserialize(deserializer)?.parse().map(Some).map_err(D::Error::custom)
-    }
-}
-
-/// Implements parsing and formatting of a quantity.
-macro_rules! quantity {
+/// Lets a file have a value of a type of another crate as the command line has it.
+macro_rules! as_text_of {
     ($name:ident, $type:ty, $write:expr, $read:expr) => {
         mod $name {
             use super::*;
@@ -428,11 +404,17 @@ macro_rules! quantity {
     };
 }
 
-quantity!(time, Duration, write_duration, parse_duration);
-quantity!(memory, u64, write_size, parse_size);
-quantity!(
+as_text_of!(time, Duration, write_duration, parse_duration);
+as_text_of!(memory, u64, write_size, parse_size);
+as_text_of!(
     optional_time,
     Option<Duration>,
     |time: Option<Duration>| time.map(write_duration).unwrap_or_default(),
     |text: &str| parse_duration(text).map(Some)
+);
+as_text_of!(
+    sprt_as_text,
+    Option<Sprt>,
+    |test: Option<Sprt>| test.map(|it| it.to_string()).unwrap_or_default(),
+    |text: &str| text.parse().map(Some)
 );

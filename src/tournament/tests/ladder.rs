@@ -8,7 +8,7 @@ use arbitro_tournament::{Duel, Matchmaker};
 
 fn ladder(players: usize) -> Matchmaker {
     let mut ladder = Matchmaker::new(7);
-    (0..players).for_each(|_| ladder.enter());
+    ladder.set_resting(&vec![false; players]);
     ladder
 }
 
@@ -46,18 +46,18 @@ fn games(duels: &[Duel], player: usize) -> usize {
 fn a_match_needs_two_players_that_do_not_rest() {
     let mut ladder = ladder(1);
     assert_eq!(ladder.next(1), None);
-    ladder.enter();
+    ladder.set_resting(&[false, false]);
     assert!(ladder.next(1).is_some());
-    ladder.rest(0);
+    ladder.set_resting(&[true, false]);
     assert_eq!(ladder.next(1), None);
-    ladder.wake(0);
+    ladder.set_resting(&[false, false]);
     assert!(ladder.next(1).is_some());
 }
 
 #[test]
 fn a_player_that_rests_is_offered_no_match() {
     let mut ladder = ladder(5);
-    ladder.rest(2);
+    ladder.set_resting(&[false, false, true]);
     assert_eq!(games(&play(&mut ladder, 1, 100, 2, |_| 1), 2), 0);
 }
 
@@ -65,7 +65,7 @@ fn a_player_that_rests_is_offered_no_match() {
 fn the_newest_plays_first_until_it_has_as_many_matches() {
     let mut ladder = ladder(20);
     play(&mut ladder, 1, 300, 1, |_| 1);
-    ladder.enter();
+    ladder.set_resting(&[false; 21]);
     let next = play(&mut ladder, 301, 30, 1, |_| 1);
     assert_eq!(games(&next, 20), 30);
 }
@@ -128,7 +128,7 @@ fn a_stalling_player_takes_at_most_twice_the_core_time_of_others() {
     let [stalling, usual] = [3, 4].map(|it| games(&duels, it));
     assert!(20 * stalling <= 2 * usual + 2 * 20, "{stalling} of 20 s, {usual} of 1 s");
     assert!(stalling > usual / 20, "{stalling}, {usual}");
-    ladder.enter();
+    ladder.set_resting(&[false; 11]);
     let next = play(&mut ladder, 3001, 30, 2, |it| if it == 10 { 20 } else { 1 });
     assert!(games(&next, 10) >= 15, "a newcomer gets its first matches");
 }
@@ -137,7 +137,7 @@ fn a_stalling_player_takes_at_most_twice_the_core_time_of_others() {
 fn a_player_older_than_most_is_no_greedier_for_that() {
     let mut ladder = ladder(10);
     play(&mut ladder, 1, 500, 1, |_| 1);
-    (0..20).for_each(|_| ladder.enter());
+    ladder.set_resting(&[false; 30]);
     let next = play(&mut ladder, 501, 200, 1, |_| 1);
     let with_old = next.iter().filter(|it| it.x.min(it.o) < 10).count();
     assert!(with_old > 30, "{with_old}");
@@ -163,7 +163,7 @@ fn ratings_lead_to_matches_whose_result_is_open() {
 fn pairings_follow_from_the_seed_and_what_was_played() {
     let all = |seed| {
         let mut ladder = Matchmaker::new(seed);
-        (0..30).for_each(|_| ladder.enter());
+        ladder.set_resting(&[false; 30]);
         play(&mut ladder, 1, 100, 3, |_| 1)
     };
     assert_eq!(all(1), all(1));
@@ -176,7 +176,6 @@ fn pairings_of_unknown_players_and_numbers_are_ignored() {
     ladder.begin(1, Duel { x: 0, o: 9, opening: 1 });
     ladder.begin(2, Duel { x: 1, o: 1, opening: 2 });
     ladder.end(3, [SECOND; 2]);
-    ladder.rest(9);
     assert_eq!(ladder.next(4), Matchmaker::clone(&ladder).next(4));
     assert!(ladder.next(4).is_some_and(|it| it.opening == 4));
 }

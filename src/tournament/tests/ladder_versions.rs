@@ -12,11 +12,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use arbitro_rules::GameId;
 use arbitro_sandbox::{everything, fingerprint};
-use arbitro_tournament::{Kept, NoEntrant, Seating, VERSIONS, Versions};
+use arbitro_tournament::{EntrantTerms, NoEntrant, VERSIONS, Versions};
 use tempfile::TempDir;
 
-const HOW: Seating<'_> =
-    Seating { game: GameId::Dama, bundled: &[], allowed: &[], has_other_users: false };
+const TERMS: EntrantTerms<'_> = EntrantTerms { game: GameId::Dama, bundled: &[], allowed: &[] };
 /// Variable that names the folder in which a process keeps versions until it is killed.
 const KEEPS_IN: &str = "ARBITRO_TEST_KEEPS_IN";
 
@@ -32,8 +31,8 @@ impl Ladder {
         Ladder { inbox, out }
     }
 
-    fn open(&self) -> Versions {
-        Versions::open(self.out.path()).unwrap()
+    fn open(&self) -> Versions<'static> {
+        Versions::open(self.out.path(), TERMS, false).unwrap()
     }
 
     fn file(&self, name: &str, text: &str) {
@@ -48,11 +47,11 @@ impl Ladder {
         self.file(&format!("{name}/run"), strategy);
     }
 
-    fn take(&self, versions: &mut Versions, name: &str) -> Result<Option<Kept>, NoEntrant> {
-        versions.take(self.inbox.path(), name, &HOW).unwrap()
+    fn take(&self, versions: &mut Versions, name: &str) -> Result<Option<String>, NoEntrant> {
+        versions.take(self.inbox.path(), name).unwrap()
     }
 
-    fn taken(&self, versions: &mut Versions, name: &str) -> Kept {
+    fn taken(&self, versions: &mut Versions, name: &str) -> String {
         self.take(versions, name).unwrap().unwrap()
     }
 
@@ -82,13 +81,13 @@ fn the_same_bytes_are_kept_once_whatever_their_folder_their_order_and_their_time
     File::open(ladder.inbox.path().join("b/run")).unwrap().set_modified(old).unwrap();
     let first = ladder.taken(&mut versions, "a");
     assert_eq!(ladder.taken(&mut versions, "b"), first);
-    assert_eq!(ladder.names(), [&*first.sha256]);
-    assert!(versions.has(&first.sha256) && ladder.open().has(&first.sha256));
+    assert_eq!(ladder.names(), [&*first]);
+    assert!(versions.has(&first) && ladder.open().has(&first));
     ladder.player("a", "2");
     let second = ladder.taken(&mut versions, "a");
     set_mode(&ladder.inbox.path().join("a/run"), 0o755);
     let third = ladder.taken(&mut versions, "a");
-    let all = BTreeSet::from([&first.sha256, &second.sha256, &third.sha256]);
+    let all = BTreeSet::from([&first, &second, &third]);
     assert_eq!(
         (all.len(), ladder.names().len()),
         (3, 3),
@@ -108,30 +107,30 @@ fn a_kept_version_is_the_callers_alone_and_plays_by_its_given_name() {
     let kept = ladder.taken(&mut versions, "a");
     fs::rename(ladder.inbox.path().join("a"), ladder.inbox.path().join("b")).unwrap();
     let folder = ladder.out.path().join(VERSIONS);
-    let place = folder.join(&kept.sha256);
+    let place = folder.join(&kept);
     let modes = ["", "player.toml", "folder", "folder/run"].map(|it| mode(&place.join(it)));
     assert_eq!((mode(&folder), modes), (0o700, [0o700, 0o600, 0o700, 0o700]));
-    let seated = versions.seat(&kept.sha256, "a@2", &HOW).unwrap().unwrap();
-    assert_eq!((&*seated.entrant.name, &seated.entrant.sha256), ("a@2", &kept.sha256));
+    let seated = versions.stage(&kept, "a@2").unwrap().unwrap();
+    assert_eq!((&*seated.entrant.name, &seated.entrant.sha256), ("a@2", &kept));
     assert!(seated.entrant.contestant.program.ends_with("folder/run"));
     if rustix::process::geteuid().is_root() {
-        let how = Seating { has_other_users: true, ..HOW };
-        let seated = versions.seat(&kept.sha256, "a", &how).unwrap().unwrap();
+        let versions = Versions::open(ladder.out.path(), TERMS, true).unwrap();
+        let seated = versions.stage(&kept, "a").unwrap().unwrap();
         let program = seated.entrant.contestant.program.clone();
         assert!(!program.starts_with(&folder) && mode(&program) == 0o755, "{program:?}");
         drop(seated);
         assert!(!program.exists(), "its copy goes with it");
     }
-    for unknown in ["0".repeat(64), format!("../{VERSIONS}/{}", kept.sha256)] {
-        let seated = versions.seat(&unknown, "a", &HOW).unwrap();
+    for unknown in ["0".repeat(64), format!("../{VERSIONS}/{}", kept)] {
+        let seated = versions.stage(&unknown, "a").unwrap();
         assert!(matches!(seated.unwrap_err(), NoEntrant::Missing), "{unknown}");
     }
     fs::write(place.join("folder/run"), "#!/bin/sh\nexit\n").unwrap();
-    let seated = versions.seat(&kept.sha256, "a", &HOW).unwrap();
+    let seated = versions.stage(&kept, "a").unwrap();
     assert!(matches!(seated.unwrap_err(), NoEntrant::Damaged));
     assert_eq!(ladder.taken(&mut versions, "b"), kept);
-    assert!(versions.seat(&kept.sha256, "a", &HOW).unwrap().is_ok(), "it was handed in again");
-    assert_eq!(ladder.names(), [kept.sha256]);
+    assert!(versions.stage(&kept, "a").unwrap().is_ok(), "it was handed in again");
+    assert_eq!(ladder.names(), [kept]);
 }
 
 #[test]
@@ -144,8 +143,8 @@ fn a_rung_may_be_an_executable() {
     assert!(not_executable.to_string().contains(&*named.to_string_lossy()), "{not_executable}");
     set_mode(&named, 0o755);
     let kept = ladder.taken(&mut versions, "bot.sh");
-    assert!(ladder.open().seat(&kept.sha256, "bot", &HOW).unwrap().is_ok());
-    assert_eq!(ladder.names(), [kept.sha256]);
+    assert!(ladder.open().stage(&kept, "bot").unwrap().is_ok());
+    assert_eq!(ladder.names(), [kept]);
 }
 
 #[test]
@@ -180,7 +179,7 @@ fn what_is_wrong_with_a_player_is_told_and_nothing_of_it_is_kept() {
     fs::remove_file(at("many/7")).unwrap();
     for name in ["large", "many", "secret"] {
         let kept = ladder.taken(&mut versions, name);
-        let copy = ladder.out.path().join(VERSIONS).join(kept.sha256);
+        let copy = ladder.out.path().join(VERSIONS).join(kept);
         assert_eq!(copy.join("zero").is_symlink(), name == "secret", "links are kept as links");
     }
 }
@@ -230,7 +229,7 @@ fn a_player_that_changes_while_it_is_copied_is_kept_as_it_was_at_one_moment_or_n
                 changed += 1;
                 continue;
             };
-            let copy = ladder.out.path().join(VERSIONS).join(kept.sha256);
+            let copy = ladder.out.path().join(VERSIONS).join(kept);
             let read = |name| fs::read_to_string(copy.join(name)).unwrap().parse::<u64>().unwrap();
             let (first, second) = (read("first"), read("second"));
             assert!(first == second || first == second + 1, "{first} {second}");
@@ -250,8 +249,8 @@ fn half_copies_of_a_killed_run_are_removed_and_whole_versions_stay() {
     fs::create_dir_all(folder.join(".new-1/inner")).unwrap();
     fs::write(folder.join(".new-1/inner/file"), "half").unwrap();
     fs::write(folder.join(".new-2"), "half").unwrap();
-    assert!(ladder.open().has(&kept.sha256));
-    assert_eq!(ladder.names(), [kept.sha256]);
+    assert!(ladder.open().has(&kept));
+    assert_eq!(ladder.names(), [kept]);
 }
 
 #[test]
@@ -297,7 +296,7 @@ impl Ladder {
 fn keeps_versions_where_it_is_told_to() {
     let Some(out) = std::env::var_os(KEEPS_IN) else { return };
     let ladder = Ladder::new();
-    let mut versions = Versions::open(out.as_ref()).unwrap();
+    let mut versions = Versions::open(out.as_ref(), TERMS, false).unwrap();
     for number in 0..100_000 {
         ladder.player("a", &format!("{}-{number}", std::process::id()));
         ladder.file("a/folder/file", &number.to_string());
@@ -311,7 +310,7 @@ fn room_is_made_by_removing_the_unused_versions_that_were_asked_for_the_longest_
     let mut versions = ladder.open();
     let names = ["a", "b", "c", "d"].map(|name| {
         ladder.player(name, name);
-        ladder.taken(&mut versions, name).sha256
+        ladder.taken(&mut versions, name)
     });
     let [first, second, third, fourth] = &names;
     let none = BTreeSet::new();
@@ -327,7 +326,7 @@ fn room_is_made_by_removing_the_unused_versions_that_were_asked_for_the_longest_
     }
     let mut versions = ladder.open();
     let used: BTreeSet<String> = large.iter().cloned().chain([second.clone()]).collect();
-    assert!(versions.seat(first, "a", &HOW).unwrap().is_ok());
+    assert!(versions.stage(first, "a").unwrap().is_ok());
     assert_eq!(versions.make_room(&used).unwrap(), [third, fourth, first].map(String::as_str));
     assert!(versions.has(second) && !versions.has(first), "what is used stays, however large");
     assert_eq!(versions.make_room(&BTreeSet::new()).unwrap(), [&*large[0]]);

@@ -6,30 +6,27 @@ use super::{NewsPaper, PLAYERS, PlayerNews, TRIAL, TRIAL_RECORD, Verdict, Versio
 use crate::growing::phases::version;
 use crate::report::rules_flag;
 use crate::run::evidence::escaped_file_name;
+use crate::run::smoke::Smoke;
 use crate::{Evidence, TrialFault};
 use arbitro_records::MatchRecord;
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::{lines, one_line, shell_word};
 use arbitro_words::{Ending, Label, OfFault, say};
 
-/// Maximum characters of a sentence.
 pub(super) const MAX_SENTENCE: usize = 400;
 pub(super) const MAX_NAME: usize = 100;
 /// Maximum lines and bytes of output that are shown.
 const MAX_OUTPUT: (usize, usize) = (5, 4 << 10);
-/// Maximum characters of a line of output.
 const MAX_OUTPUT_LINE: usize = 90;
 /// Maximum matches that are told.
 const MAX_LOST: usize = 3;
 
-/// A part of the news.
 pub(super) enum Part<'a> {
     /// The verdict, or a sentence.
     Sentence(String),
     Heading(Label),
     /// A command that shows a match again.
     Command(String),
-    /// The boards of a fault.
     Boards(Exhibit),
     /// The same, where there is room for more.
     Drawn(Exhibit),
@@ -43,14 +40,14 @@ impl NewsPaper<'_> {
     pub(super) fn article<'a>(&self, news: &'a PlayerNews<'_>) -> Vec<Part<'a>> {
         let mut parts = vec![Part::Sentence(self.headline(news))];
         match news.verdict {
-            Verdict::Fails { fault, record, evidence } => {
+            Verdict::Trial(Smoke::Fails { fault, record, evidence }) => {
                 parts.push(self.trial_fault(fault));
                 parts.push(Part::Command(self.trial_command(news.name, record)));
                 parts.push(self.sentence(&Text::Evidence(TRIAL)));
                 parts.extend(Exhibit::of(&fault.fault, Some(record)).map(Part::Boards));
                 parts.extend(first_output(evidence, fault.side));
             }
-            Verdict::Falters(faults) => {
+            Verdict::Trial(Smoke::Falters(faults)) => {
                 parts.extend(faults.iter().map(|it| self.trial_fault(it)));
                 let first = faults.iter().find_map(|it| Exhibit::of(&it.fault, None));
                 parts.extend(first.map(Part::Boards));
@@ -79,18 +76,21 @@ impl NewsPaper<'_> {
         let on = on.as_deref();
         let version = on.unwrap_or(name);
         let why = &match news.verdict {
-            Verdict::Untried(why) => one_line(why, MAX_SENTENCE),
+            Verdict::Trial(Smoke::Untried(why)) => one_line(why, MAX_SENTENCE),
             Verdict::LeftOut(why) => one_line(&say(why, self.language), MAX_SENTENCE),
             _ => String::new(),
         };
         let headline = match news.verdict {
-            Verdict::Plays { slow } => Headline::Plays { version, slow: *slow },
-            Verdict::Falters(_) => Headline::Falters { version },
-            Verdict::Fails { fault, .. } => Headline::Fails { name, side: fault.side.number(), on },
-            Verdict::Untried(_) => Headline::Untried { version, why },
+            Verdict::Trial(Smoke::Plays) => Headline::Plays { version, slow: false },
+            Verdict::PlaysSlowly => Headline::Plays { version, slow: true },
+            Verdict::Trial(Smoke::Falters(_)) => Headline::Falters { version },
+            Verdict::Trial(Smoke::Fails { fault, .. }) => {
+                Headline::Fails { name, side: fault.side.number(), on }
+            }
+            Verdict::Trial(Smoke::Untried(_)) => Headline::Untried { version, why },
             Verdict::LeftOut(_) => Headline::LeftOut { name, why, on },
             Verdict::Rests => Headline::Rests { name },
-            Verdict::Tried => Headline::Tried { name, on },
+            Verdict::Waits => Headline::Tried { name, on },
         };
         say(&headline, self.language).into_owned()
     }
@@ -114,7 +114,6 @@ impl NewsPaper<'_> {
         format!("verify match{rules} {} --match {id}", shell_word(&record.to_string_lossy()))
     }
 
-    /// Tells of a match that the player lost by forfeit.
     fn lost(&self, news: &PlayerNews<'_>, record: &MatchRecord) -> Option<Vec<Part<'static>>> {
         let (fault, id) = (record.fault.as_ref()?, one_line(&record.id.as_ref()?.to_string(), 20));
         let side = if fault.player == "o" { Player::O } else { Player::X };

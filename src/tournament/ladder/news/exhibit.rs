@@ -9,7 +9,6 @@ use arbitro_rules::Square;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, WALLS_LEFT, say};
 
-/// Maximum squares marked.
 const MAX_MARKS: usize = 24;
 /// Maximum lines and characters of a board in a text.
 const MAX_LINES: usize = 22;

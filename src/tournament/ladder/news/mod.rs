@@ -15,14 +15,16 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{self, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::growing::phases::first_version;
 use crate::rating::Rating;
 use crate::run::evidence::escaped_file_name;
-use crate::{Count, Evidence, NoEntrant, TournamentSettings, TrialFault, store};
+use crate::run::smoke::Smoke;
+use crate::{Count, NoEntrant, TournamentSettings};
 use arbitro_records::{MatchRecord, RecordLines, Seal, seal, seal_of};
 use arbitro_sandbox::open_regular;
 use arbitro_words::Language;
@@ -32,7 +34,6 @@ const PLAYERS: &str = "players";
 const TOLD: &str = "told.txt";
 const PAGE: &str = "index.html";
 const RESULTS: &str = "results.json";
-/// The record of a trial that failed.
 const TRIAL_RECORD: &str = "trial.jsonl";
 /// The folder of its evidence.
 const TRIAL: &str = "trial";
@@ -42,7 +43,6 @@ pub fn told_page(version: &str) -> PathBuf {
     Path::new(PLAYERS).join(escaped_file_name(first_version(version))).join(PAGE)
 }
 
-/// The news of a player.
 #[derive(Debug)]
 pub(crate) struct PlayerNews<'a> {
     /// The name of its folder, such as `ada`.
@@ -61,7 +61,6 @@ pub(crate) struct PlayerNews<'a> {
     pub(crate) lost: Vec<MatchRecord>,
 }
 
-/// A version of a player.
 #[derive(Debug)]
 pub(crate) struct VersionNews {
     pub(crate) name: String,
@@ -73,30 +72,23 @@ pub(crate) struct VersionNews {
 /// The verdict on the bytes that were handed in.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    Plays {
-        /// A move of the trial took longer than trials allow at first, and less than the tournament does.
-        slow: bool,
-    },
-    /// It plays, but forfeited a trial match after its first move, or as player 2.
-    Falters(Vec<TrialFault>),
-    /// It made no legal move as player 1.
-    Fails { fault: Box<TrialFault>, record: Box<MatchRecord>, evidence: Box<Evidence> },
-    /// It plays, although the host failed in its trial, for this reason.
-    Untried(String),
+    Trial(Smoke),
+    /// A move of the trial took longer than trials allow at first, and less than the tournament does.
+    PlaysSlowly,
     /// It could not be read or started, or is too big.
     LeftOut(NoEntrant),
     /// Its folder is gone.
     Rests,
     /// Its trial runs or waits.
-    Tried,
+    Waits,
 }
 
 /// Writes what players are told.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct NewsPaper<'a> {
     /// The folder of the ladder.
     pub(crate) out: &'a Path,
-    pub(crate) settings: &'a TournamentSettings,
+    pub(crate) settings: TournamentSettings,
     pub(crate) language: Language,
 }
 
@@ -106,7 +98,7 @@ impl NewsPaper<'_> {
     pub(crate) fn write(&self, news: &PlayerNews<'_>) -> io::Result<()> {
         let folder = self.out.join(PLAYERS).join(escaped_file_name(news.name));
         fs::create_dir_all(&folder)?;
-        if let Verdict::Fails { record, evidence, .. } = news.verdict {
+        if let Verdict::Trial(Smoke::Fails { record, evidence, .. }) = news.verdict {
             let line = seal(&record.to_line()) + "\n";
             // The record comes last: where it is, the evidence is whole.
             if !has(&folder.join(TRIAL_RECORD), &line) {
@@ -120,7 +112,7 @@ impl NewsPaper<'_> {
         put(&folder.join(RESULTS), &results::results(news.verdict, &told, self.language))?;
         put(&folder.join(TOLD), &told)?;
         match news.verdict {
-            Verdict::Fails { .. } => Ok(()),
+            Verdict::Trial(Smoke::Fails { .. }) => Ok(()),
             _ => remove_trial(&folder),
         }
     }
@@ -149,7 +141,6 @@ fn remove_trial(folder: &Path) -> io::Result<()> {
     removed.into_iter().filter_map(Result::err).find(is_failure).map_or(Ok(()), Err)
 }
 
-/// Returns true if a file has this text already.
 fn has(path: &Path, text: &str) -> bool {
     let length = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file).map(|it| it.len());
     length == Some(text.len() as u64) && fs::read(path).is_ok_and(|it| it == text.as_bytes())
@@ -160,5 +151,12 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
     if has(path, text) {
         return Ok(());
     }
-    store(path, |out| out.write_all(text.as_bytes()))
+    // Not synced: what the death of the machine leaves empty is written again.
+    let mut beside = tempfile::Builder::new()
+        .prefix(".new-")
+        .permissions(Permissions::from_mode(0o644))
+        .tempfile_in(path.parent().unwrap_or(path))?;
+    beside.write_all(text.as_bytes())?;
+    beside.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }

@@ -21,7 +21,6 @@ const STYLE: &str =
 const DIGITS: usize = 12;
 
 impl NewsPaper<'_> {
-    /// Writes the news as a page.
     pub(super) fn page(&self, name: &str, article: &[Part<'_>]) -> String {
         let page = html! {
             (DOCTYPE)

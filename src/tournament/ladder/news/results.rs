@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::Verdict;
 use super::article::MAX_SENTENCE;
 use super::words::{GOOD, NOT_TRIED, STARTS, Text};
+use crate::run::smoke::Smoke;
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, Message, say};
@@ -33,14 +34,14 @@ pub(super) fn results(verdict: &Verdict, told: &str, language: Language) -> Stri
 /// the trial is not over, or says nothing of the player.
 fn faults(verdict: &Verdict) -> Option<[Option<&dyn Message>; 3]> {
     match verdict {
-        Verdict::Plays { .. } => Some([None; 3]),
-        Verdict::Falters(faults) => {
+        Verdict::Trial(Smoke::Plays) | Verdict::PlaysSlowly => Some([None; 3]),
+        Verdict::Trial(Smoke::Falters(faults)) => {
             let of = |side: Player| faults.iter().find(|it| it.side == side);
             let of = |side| of(side).map(|it| it as &dyn Message);
             Some([None, of(Player::X), of(Player::O)])
         }
-        Verdict::Fails { fault, .. } => Some([None, Some(fault), Some(&NOT_TRIED)]),
+        Verdict::Trial(Smoke::Fails { fault, .. }) => Some([None, Some(fault), Some(&NOT_TRIED)]),
         Verdict::LeftOut(why) => Some([Some(why), Some(&NOT_TRIED), Some(&NOT_TRIED)]),
-        Verdict::Untried(_) | Verdict::Rests | Verdict::Tried => None,
+        Verdict::Trial(Smoke::Untried(_)) | Verdict::Rests | Verdict::Waits => None,
     }
 }

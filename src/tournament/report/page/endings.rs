@@ -9,7 +9,6 @@ use arbitro_html::text::{self, Grouped};
 use arbitro_rules::Reason;
 use arbitro_words::{Decimals, Ending, reasons, say};
 
-/// Width of the bars.
 const WIDTH: f64 = 240.0;
 
 impl View<'_> {

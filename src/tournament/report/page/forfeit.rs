@@ -22,12 +22,10 @@ pub(super) struct Forfeit {
     before: Option<String>,
 }
 
-/// Maximum squares marked.
 pub(super) const MAX_MARKS: usize = 24;
 /// Maximum characters shown of a sentence.
 pub(super) const MAX_SENTENCE: usize = 700;
 
-/// Extracts a forfeit from its record.
 pub(super) fn forfeit(loss: Loss, record: &MatchRecord, fault: &RecordedFault) -> Forfeit {
     let seen = Seen::of_record(record.clone()).ok();
     let before = seen.and_then(|it| it.board_before_fault());
@@ -114,7 +112,6 @@ impl View<'_> {
         }
     }
 
-    /// Returns the command that replays a match of this tournament.
     fn replay_command(&self, id: u64) -> String {
         format!("{} --match {id}", self.check_command())
     }

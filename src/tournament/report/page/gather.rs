@@ -40,7 +40,6 @@ pub(super) struct PlayerTotals {
     pub(super) forfeits: Vec<Forfeit>,
     /// Matches lost, forfeits included.
     lost: usize,
-    /// Losses to list.
     pub(super) losses: Vec<Loss>,
     /// Number of further losses.
     pub(super) more: u64,

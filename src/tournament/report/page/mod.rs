@@ -63,7 +63,6 @@ pub struct Extract {
 /// Addresses that names lead to, without the number of the entrant.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerLinks<'a> {
-    /// The player's matches.
     pub matches: &'a str,
     /// What it is told by a standing tournament, to which the ranking leads.
     pub told: Option<&'a str>,
@@ -147,7 +146,6 @@ impl View<'_> {
         &self.results.file.settings
     }
 
-    /// The name of an entrant, unformatted.
     fn raw_name(&self, entrant: usize) -> &str {
         let player = self.results.file.players.get(entrant);
         player.map_or("?", |it| &it.name)

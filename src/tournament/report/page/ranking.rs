@@ -20,7 +20,6 @@ const MARGIN: f64 = 50.0;
 /// The scale of ratings, and the cut-off in it.
 type Chart<'a> = (&'a Scale, Option<&'a Band>);
 
-/// The head of a column.
 struct Head {
     column: &'static str,
     class: &'static str,

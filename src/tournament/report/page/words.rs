@@ -139,7 +139,6 @@ pub(super) fn reason(word: &str, language: Language) -> String {
     text::line(&say(&Ending::Label(word), language), 100)
 }
 
-/// Describes a forfeit.
 pub fn forfeit(word: &str, language: Language) -> String {
     reason(word, language).trim_start_matches(FORFEIT_LEAD.of(language)).to_owned()
 }

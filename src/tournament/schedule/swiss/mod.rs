@@ -64,7 +64,6 @@ pub struct Card {
     pub had_bye: bool,
 }
 
-/// The pairings of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwissRound {
     /// The pairs, player 1 first, in order of boards: by the points, then by the rank, of the
@@ -158,7 +157,6 @@ const fn first_colour(seed: u64) -> u64 {
     (seed ^ (seed >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63
 }
 
-/// Minimum size of a window.
 const MIN_WINDOW: usize = 128;
 
 /// An entrant's state during pairing.

@@ -30,6 +30,7 @@ struct Ladder {
     /// Elo by which each of the first three beats the next, and the third the first.
     cycle: f64,
     matchmaker: Matchmaker,
+    rests: Vec<bool>,
     tally: Tally,
     openings: BTreeMap<u64, Opening>,
     running: VecDeque<(u64, Duel)>,
@@ -46,6 +47,7 @@ impl Ladder {
             strengths,
             cycle: 0.0,
             matchmaker: Matchmaker::new(seed),
+            rests: Vec::new(),
             openings: BTreeMap::new(),
             running: VecDeque::new(),
             number: 0,
@@ -54,7 +56,8 @@ impl Ladder {
     }
 
     fn enter(&mut self, players: usize) {
-        (0..players).for_each(|_| self.matchmaker.enter());
+        self.rests.resize(self.rests.len() + players, false);
+        self.matchmaker.set_resting(&self.rests);
     }
 
     fn ratings(&self) -> Ratings {
@@ -197,10 +200,10 @@ fn intervals_hold_the_truth_where_versions_are_replaced() {
         let mut ladder = Ladder::new(DEFAULT, strengths, seed);
         for phase in 0..3 {
             for player in 10 * phase..10 * phase + 10 {
-                ladder.enter(1);
                 if phase > 0 {
-                    ladder.matchmaker.rest(player - 10);
+                    ladder.rests[player - 10] = true;
                 }
+                ladder.enter(1);
                 if player > 0 {
                     ladder.play(25);
                 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::*;
-use crate::Alone;
+use crate::{Alone, Evidence, TrialFault};
 use arbitro_records::{Named, RecordedFault, Seal, seal_of};
 use arbitro_referee::{Detail, Fault};
 use arbitro_rules::draughts::Dama;
@@ -36,8 +36,11 @@ impl Ladder {
     }
 
     fn tell(&self, news: &PlayerNews<'_>) -> Told {
-        let paper =
-            NewsPaper { out: &self.out(), settings: &self.settings, language: self.language };
+        let paper = NewsPaper {
+            out: &self.out(),
+            settings: self.settings.clone(),
+            language: self.language,
+        };
         paper.write(news).unwrap();
         let folder = self.out().join(PLAYERS).join(escaped_file_name(news.name));
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
@@ -137,15 +140,16 @@ fn fails(file: &str, printed: &[u8]) -> Verdict {
         ..Evidence::default()
     };
     let fault = Box::new(in_trial(fault));
-    Verdict::Fails { fault, record: Box::new(record), evidence: Box::new(evidence) }
+    Verdict::Trial(Smoke::Fails { fault, record: Box::new(record), evidence: Box::new(evidence) })
 }
 
 #[test]
 fn the_first_line_says_the_verdict_and_which_version_plays() {
-    let falters = Verdict::Falters(vec![in_trial(wrote(&without_a_man(), Player::O))]);
+    let falters =
+        Verdict::Trial(Smoke::Falters(vec![in_trial(wrote(&without_a_man(), Player::O))]));
     let gone = "there is no such file or folder";
     let verdicts = [
-        (Verdict::Plays { slow: false }, "ada@1 plays".to_owned(), (3, 3)),
+        (Verdict::Trial(Smoke::Plays), "ada@1 plays".to_owned(), (3, 3)),
         (falters, "ada@1 plays, but forfeited in its trial".to_owned(), (2, 3)),
         (
             fails(&without_a_man(), b""),
@@ -154,7 +158,7 @@ fn the_first_line_says_the_verdict_and_which_version_plays() {
             (1, 3),
         ),
         (
-            Verdict::Untried("the disk is full".to_owned()),
+            Verdict::Trial(Smoke::Untried("the disk is full".to_owned())),
             "ada@1 plays untried: the machine failed, not the player: the disk is full".to_owned(),
             (0, 0),
         ),
@@ -165,7 +169,7 @@ fn the_first_line_says_the_verdict_and_which_version_plays() {
         ),
         (Verdict::Rests, "ada rests: its folder is gone".to_owned(), (0, 0)),
         (
-            Verdict::Tried,
+            Verdict::Waits,
             "ada: these files are being tried; ada@1 plays on until then".to_owned(),
             (0, 0),
         ),
@@ -186,7 +190,7 @@ fn the_first_line_says_the_verdict_and_which_version_plays() {
     let told = ladder.tell(&news(&verdicts[1].0));
     let status = [0, 1, 2].map(|it| told.results["tests"][it]["status"].as_str().unwrap());
     assert_eq!(status, ["passed", "passed", "failed"], "it forfeited as player 2");
-    let slow = Verdict::Plays { slow: true };
+    let slow = Verdict::PlaysSlowly;
     assert!(ladder.tell(&news(&slow)).first_line().contains("more than 2 s"));
     let unplayed = PlayerNews { plays: None, ..news(&verdicts[4].0) };
     let first_line = format!("ada: these files do not play: {gone}; no version of it plays");
@@ -234,7 +238,7 @@ fn a_version_that_plays_leaves_nothing_of_the_trial_that_failed() {
     let ladder = Ladder::new();
     let verdict = fails(&without_a_man(), b"");
     assert_eq!(ladder.tell(&news(&verdict)).has_trial(), (true, true));
-    let told = ladder.tell(&news(&Verdict::Plays { slow: false }));
+    let told = ladder.tell(&news(&Verdict::Trial(Smoke::Plays)));
     assert_eq!(told.has_trial(), (false, false));
     assert_eq!(told.text, "ada@1 plays\n");
     let other = fails("nothing", b"");
@@ -255,7 +259,7 @@ fn the_place_the_versions_and_the_newest_forfeits_are_told() {
             u64::from(it % 6),
         )
     });
-    let verdict = Verdict::Plays { slow: false };
+    let verdict = Verdict::Trial(Smoke::Plays);
     let open = PlayerNews {
         place: Some((3, 17)),
         versions: versions.collect(),
@@ -294,7 +298,8 @@ fn what_a_player_says_is_shown_as_bounded_text() {
     let mut fault = wrote(HOSTILE, Player::X);
     (fault.text, fault.said) = (Some(much.clone()), vec![much.clone()]);
     (fault.detail, fault.wrote) = (None, Some(lines.clone()));
-    let Verdict::Fails { mut record, evidence, .. } = fails(HOSTILE, much.as_bytes()) else {
+    let Verdict::Trial(Smoke::Fails { mut record, evidence, .. }) = fails(HOSTILE, much.as_bytes())
+    else {
         unreachable!()
     };
     record.fault = Some(fault.clone());
@@ -302,13 +307,15 @@ fn what_a_player_says_is_shown_as_bounded_text() {
         output: [printed.as_bytes().to_vec(), Vec::new()],
         ..(*evidence).clone()
     };
-    let verdicts = [&much, &lines].map(|printed| Verdict::Fails {
-        fault: Box::new(in_trial(fault.clone())),
-        record: record.clone(),
-        evidence: Box::new(with(printed)),
+    let verdicts = [&much, &lines].map(|printed| {
+        Verdict::Trial(Smoke::Fails {
+            fault: Box::new(in_trial(fault.clone())),
+            record: record.clone(),
+            evidence: Box::new(with(printed)),
+        })
     });
     let left_out = Verdict::LeftOut(NoEntrant::Manifest { what: much.clone() });
-    let untried = Verdict::Untried(much.clone());
+    let untried = Verdict::Trial(Smoke::Untried(much.clone()));
     for verdict in verdicts.iter().chain([&left_out, &untried]) {
         let lost = vec![match_of([HOSTILE, HOSTILE], 231, fault.clone()); 3];
         let versions = (0..9).map(|_| version(HOSTILE, 1, 1)).collect();

@@ -6,14 +6,16 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::news::{Verdict, refused_before};
-use super::queue::{Candidate, Job, Queue};
-use super::stand::{LOOK_EVERY, Message, News, Stand};
+use super::queue::{Candidate, Job, try_out};
+use super::stand::{Report, Reported, Stand};
 use super::telling::Telling;
-use super::{Duel, Event, Matchmaker, Pairings, Recorder, Seated, VERSIONS, Versions, requests};
+use super::{
+    Duel, Event, Matchmaker, Pairings, Recorder, StagedPlayer, VERSIONS, Versions, requests,
+};
 use crate::error::{TournamentError, failed};
 use crate::growing::phases::first_version;
 use crate::journal::{Journal, read_journals};
@@ -22,13 +24,14 @@ use crate::players::no_entrant::NoEntrant;
 use crate::ranking::standings::Standings;
 use crate::results::Results;
 use crate::run::event::TournamentEvent;
+use crate::run::job_queue::JobQueue;
 use crate::run::play_match::Played;
-use crate::run::play_tournament::Finished;
+use crate::run::play_tournament::{Finished, LOOK_EVERY, in_place};
 use crate::run::smoke::Smoke;
 use crate::schedule::Next;
 use crate::schedule::pairing::Pairing;
+use crate::settings::tournament_file::PlayerEntry;
 use arbitro_records::MatchRecord;
-use arbitro_referee::Detail;
 
 /// Minimum interval between two looks at all ratings, which take a tenth of the time at most.
 const RATE_EVERY: Duration = Duration::from_secs(1);
@@ -36,60 +39,64 @@ const RATING_SHARE: u32 = 10;
 /// Matches that wait for each worker: few, since the next ones are paired by more results.
 const QUEUED: usize = 1;
 
-pub(super) struct Desk<'a> {
+pub(super) struct Coordinator<'a> {
     how: &'a Stand<'a>,
     results: Results,
     standings: Standings,
     journal: Journal,
     recorder: Recorder,
     matchmaker: Matchmaker,
-    /// For each player that the matchmaker knows, true if it rests.
-    rests: Vec<bool>,
     /// Pairings that the matchmaker knows.
     begun: u64,
-    seats: BTreeMap<usize, Arc<Seated>>,
-    versions: &'a Mutex<Versions>,
-    queue: &'a Queue,
+    staged: BTreeMap<usize, Arc<StagedPlayer>>,
+    versions: &'a Mutex<Versions<'a>>,
+    queue: &'a JobQueue<Job>,
     /// Players that were too slow in a trial.
     late: BTreeSet<String>,
     rate_at: Instant,
-    telling: Telling,
+    telling: Telling<'a>,
     tell: &'a mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 }
 
-impl<'a> Desk<'a> {
+impl Drop for Coordinator<'_> {
+    fn drop(&mut self) {
+        // Also if it panics: the workers wait for jobs.
+        self.queue.close();
+    }
+}
+
+impl<'a> Coordinator<'a> {
     pub(super) fn open(
         how: &'a Stand<'a>,
         results: Results,
-        versions: &'a Mutex<Versions>,
-        queue: &'a Queue,
+        versions: &'a Mutex<Versions<'a>>,
+        queue: &'a JobQueue<Job>,
         tell: &'a mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-    ) -> Result<Desk<'a>, TournamentError> {
+    ) -> Result<Coordinator<'a>, TournamentError> {
         let settings = &results.file.settings;
         let journal = results.open_journal(how.out).map_err(TournamentError::Journal)?;
         let recorder = Recorder::open(how.out, pairings_of(&results));
-        let mut desk = Desk {
+        let mut coordinator = Coordinator {
             how,
             standings: results.standings(),
             journal,
             recorder: recorder.map_err(TournamentError::Pairings)?,
             matchmaker: Matchmaker::new(settings.seed),
-            rests: Vec::new(),
             begun: 0,
-            seats: BTreeMap::new(),
+            staged: BTreeMap::new(),
             versions,
             queue,
             late: BTreeSet::new(),
             rate_at: Instant::now(),
-            telling: Telling::new(how.out, settings, how.language),
+            telling: Telling::new(how.out, settings.clone(), how.language),
             results,
             tell,
         };
-        desk.follow();
-        desk.remember().map_err(TournamentError::Results)?;
-        desk.take_rungs()?;
-        desk.matchmaker.learn(&desk.standings.ratings);
-        Ok(desk)
+        coordinator.follow();
+        coordinator.remember().map_err(TournamentError::Results)?;
+        coordinator.take_rungs()?;
+        coordinator.matchmaker.learn(&coordinator.standings.ratings);
+        Ok(coordinator)
     }
 
     fn pairings(&self) -> &Pairings {
@@ -106,31 +113,19 @@ impl<'a> Desk<'a> {
 
     /// Tells the matchmaker what is new in the file of pairings.
     fn follow(&mut self) {
-        let Desk { results, matchmaker, rests, begun, .. } = self;
-        let pairings = pairings_of(results);
-        for (place, &now) in pairings.rests.iter().enumerate() {
-            let before = rests.get(place).copied().unwrap_or_else(|| {
-                matchmaker.enter();
-                false
-            });
-            match (before, now) {
-                (false, true) => matchmaker.rest(place),
-                (true, false) => matchmaker.wake(place),
-                _ => {}
-            }
-        }
-        rests.clone_from(&pairings.rests);
-        let known = usize::try_from(*begun).unwrap_or(usize::MAX);
+        let pairings = pairings_of(&self.results);
+        self.matchmaker.set_resting(&pairings.rests);
+        let known = usize::try_from(self.begun).unwrap_or(usize::MAX);
         for pairing in pairings.matches.iter().skip(known).flatten() {
             let &Pairing { id, x, o, opening, .. } = pairing;
-            matchmaker.begin(id, Duel { x, o, opening });
+            self.matchmaker.begin(id, Duel { x, o, opening });
         }
-        *begun = pairings.matches.len() as u64;
+        self.begun = pairings.matches.len() as u64;
     }
 
     /// Tells the matchmaker what earlier runs have played, and recalls the latest lost matches.
     fn remember(&mut self) -> io::Result<()> {
-        let Desk { results, matchmaker, telling, how, .. } = self;
+        let Coordinator { results, matchmaker, telling, how, .. } = self;
         read_journals(how.out, |line| {
             let record = line.record().ok();
             let id = record.as_ref().and_then(|it| it.id.as_ref()?.as_u64());
@@ -155,26 +150,26 @@ impl<'a> Desk<'a> {
             }
             let refused = |why| TournamentError::Rung { name: name.clone(), why: Box::new(why) };
             let folder = rung.parent().unwrap_or(rung);
-            let kept = self.versions().take(folder, &name, &self.how.seating)?.map_err(refused)?;
-            let Some(kept) = kept else { return Err(refused(NoEntrant::Nothing)) };
-            let seated = self.seated(&kept.sha256, &name)?.map_err(refused)?;
-            self.enter(&name, seated, true)?;
+            let taken = self.versions().take(folder, &name)?.map_err(refused)?;
+            let Some(sha256) = taken else { return Err(refused(NoEntrant::Nothing)) };
+            let player = self.stage(&sha256, &name)?.map_err(refused)?;
+            self.enter(&name, player, true)?;
         }
         Ok(())
     }
 
-    fn versions(&self) -> std::sync::MutexGuard<'a, Versions> {
+    fn versions(&self) -> MutexGuard<'a, Versions<'a>> {
         self.versions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes the player with these bytes ready to play.
-    fn seated(
+    fn stage(
         &self,
         sha256: &str,
         name: &str,
-    ) -> Result<Result<Seated, NoEntrant>, TournamentError> {
-        let seated = self.versions().seat(sha256, name, &self.how.seating)?;
-        Ok(seated.and_then(|mut it| {
+    ) -> Result<Result<StagedPlayer, NoEntrant>, TournamentError> {
+        let staged = self.versions().stage(sha256, name)?;
+        Ok(staged.and_then(|mut it| {
             it.entrant = (self.how.prepare)(std::mem::take(&mut it.entrant))?;
             Ok(it)
         }))
@@ -189,7 +184,10 @@ impl<'a> Desk<'a> {
     }
 
     /// Decides until it is stopped.
-    pub(super) fn run(&mut self, news: &Receiver<Message>) -> Result<Finished, TournamentError> {
+    pub(super) fn run(
+        &mut self,
+        reported: &Receiver<Reported>,
+    ) -> Result<Finished, TournamentError> {
         self.say(&TournamentEvent::Began {
             players: self.pairings().in_use().count(),
             matches: None,
@@ -199,10 +197,10 @@ impl<'a> Desk<'a> {
         let is_over = || self.how.until.is_some_and(|it| SystemTime::now() >= it);
         while !self.how.stop.load(Ordering::Relaxed) && !is_over() {
             self.pair()?;
-            match news.recv_timeout(LOOK_EVERY) {
+            match reported.recv_timeout(LOOK_EVERY) {
                 Ok(first) => {
-                    for message in std::iter::once(first).chain(news.try_iter()) {
-                        self.hear(message?)?;
+                    for report in std::iter::once(first).chain(reported.try_iter()) {
+                        self.hear(report?)?;
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -211,7 +209,7 @@ impl<'a> Desk<'a> {
             self.journal.sync_if_due().map_err(TournamentError::Journal)?;
             self.put_back()?;
             self.rate()?;
-            let Desk { telling, results, standings, .. } = self;
+            let Coordinator { telling, results, standings, .. } = self;
             telling.refresh(results, standings);
         }
         self.journal.sync().map_err(TournamentError::Journal)?;
@@ -220,16 +218,14 @@ impl<'a> Desk<'a> {
 
     /// Keeps the workers busy: first with what an earlier run left open.
     fn pair(&mut self) -> Result<(), TournamentError> {
-        let wanted = (self.how.machine.jobs * QUEUED).saturating_sub(self.queue.matches());
-        for _ in 0..wanted {
+        for _ in 0..self.wanted() {
             match self.results.schedule.next_match() {
                 Next::Match(pairing) => self.hand_out(pairing)?,
                 Next::Wait | Next::Done => break,
             }
         }
-        let wanted = (self.how.machine.jobs * QUEUED).saturating_sub(self.queue.matches());
         let mut events = Vec::new();
-        for number in (self.pairings().next_number()..).take(wanted) {
+        for number in (self.pairings().next_number()..).take(self.wanted()) {
             let Some(duel) = self.matchmaker.next(number) else { break };
             let Duel { x, o, opening } = duel;
             events.push(Event::Pairing {
@@ -250,33 +246,33 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
+    /// Matches that are missing in the queue.
+    fn wanted(&self) -> usize {
+        let queued = self.queue.count(|it| it.first_trial().is_none());
+        (self.how.machine.jobs * QUEUED).saturating_sub(queued)
+    }
+
     fn hand_out(&mut self, pairing: Pairing) -> Result<(), TournamentError> {
-        let mut seats = Vec::new();
-        for place in [pairing.x, pairing.o] {
-            let Some(seated) = self.seat(place)? else {
-                // Its bytes are gone. What is not played takes no time.
-                self.matchmaker.end(pairing.id, [Duration::ZERO; 2]);
-                return Ok(());
-            };
-            seats.push(seated);
+        if let (Some(x), Some(o)) = (self.staged(pairing.x)?, self.staged(pairing.o)?) {
+            self.queue.change(|jobs| jobs.push_back(Job::Match(pairing, [x, o])));
+        } else {
+            // The bytes of one are gone. What is not played takes no time.
+            self.matchmaker.end(pairing.id, [Duration::ZERO; 2]);
         }
-        let [x, o] = &seats[..] else { return Ok(()) };
-        self.queue.add(Job::Match(pairing, [Arc::clone(x), Arc::clone(o)]));
         Ok(())
     }
 
     /// The version at a place, ready to play. One that cannot be any more rests.
-    fn seat(&mut self, place: usize) -> Result<Option<Arc<Seated>>, TournamentError> {
-        if let Some(seated) = self.seats.get(&place) {
-            return Ok(Some(Arc::clone(seated)));
+    fn staged(&mut self, place: usize) -> Result<Option<Arc<StagedPlayer>>, TournamentError> {
+        if let Some(player) = self.staged.get(&place) {
+            return Ok(Some(Arc::clone(player)));
         }
-        let player = &self.results.file.players[place];
-        let (name, sha256) = (player.name.clone(), player.sha256.clone());
-        match self.seated(&sha256, &name)? {
-            Ok(seated) => {
-                let seated = Arc::new(seated);
-                self.seats.insert(place, Arc::clone(&seated));
-                Ok(Some(seated))
+        let PlayerEntry { name, sha256, .. } = self.results.file.players[place].clone();
+        match self.stage(&sha256, &name)? {
+            Ok(player) => {
+                let player = Arc::new(player);
+                self.staged.insert(place, Arc::clone(&player));
+                Ok(Some(player))
             }
             Err(why) => {
                 if !self.pairings().rests[place] {
@@ -288,61 +284,45 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn hear(&mut self, news: News) -> Result<(), TournamentError> {
-        let (name, verdict) = match news {
-            News::Played(played) => return self.take(&played),
-            News::Tried(candidate, smoke) => {
+    fn hear(&mut self, report: Report) -> Result<(), TournamentError> {
+        let (name, verdict) = match report {
+            Report::Played(played) => return self.take(&played),
+            Report::Tried(candidate, smoke) => {
                 let name = candidate.name.clone();
-                let Some(verdict) = self.judge(candidate, smoke)? else { return Ok(()) };
-                (name, verdict)
+                (name, self.judge(candidate, smoke)?)
             }
-            News::NotStarted(Candidate { name, seated, .. }, why) => {
+            Report::NotStarted(Candidate { name, player, .. }, why) => {
                 let original = self.how.inbox.join(&name);
-                (name, Verdict::LeftOut(moved(why, &seated.entrant, &original)))
+                let verdict = Verdict::LeftOut(moved(why, &player.entrant, &original));
+                (name, Some(verdict))
             }
-            News::Arrived { name, found } => {
-                let verdict = match found {
-                    Ok(sha256) => self.arrive(&name, &sha256)?,
-                    Err(why) => Some(Verdict::LeftOut(why)),
-                };
-                let Some(verdict) = verdict else { return Ok(()) };
+            Report::Arrived { name, found: Ok(sha256) } => {
+                let verdict = self.arrive(&name, &sha256)?;
                 (name, verdict)
             }
-            News::Gone(name) => {
+            Report::Arrived { name, found: Err(why) } => (name, Some(Verdict::LeftOut(why))),
+            Report::Gone(name) => {
                 self.rest(&name)?;
-                (name, Verdict::Rests)
+                (name, Some(Verdict::Rests))
             }
         };
-        self.tell_verdict(&name, verdict);
+        if let Some(verdict) = verdict {
+            self.tell_verdict(&name, verdict);
+        }
         Ok(())
     }
 
     /// Takes a match that was played.
     fn take(&mut self, played: &Played) -> Result<(), TournamentError> {
-        self.journal.append(&played.record).map_err(TournamentError::Journal)?;
-        if !self.journal.is_in_place() {
-            return Err(TournamentError::Moved(self.journal.path().to_owned()));
-        }
-        let Pairing { id, round, x, o, .. } = played.pairing;
-        self.results.note(id, &played.counts);
         let record = &played.record;
-        self.matchmaker.end(id, times(record));
+        self.journal.append(record).map_err(TournamentError::Journal)?;
+        in_place(&self.journal)?;
+        self.results.note(played.pairing.id, &played.counts);
+        self.matchmaker.end(played.pairing.id, times(record));
         self.telling.note(record.clone());
-        let players = &self.results.file.players;
-        let leader = self.standings.ranking.first().map_or(x, |it| it.entrant);
-        let event = TournamentEvent::Match {
-            id,
-            round,
-            x: &players[x].name,
-            o: &players[o].name,
-            winner: record.winner.as_deref(),
-            reason: record.reason.as_deref().unwrap_or("void"),
-            text: record.fault.as_ref().and_then(|it| it.text.as_deref()),
-            plies: played.counts.plies,
-            done: self.results.tally.matches(),
-            matches: None,
-            leader: &players[leader].name,
-        };
+        let leader = self.standings.ranking.first().map_or(played.pairing.x, |it| it.entrant);
+        let done = self.results.tally.matches();
+        let event = TournamentEvent::of_match(played, &self.results, done, leader);
         (self.tell)(&event).map_err(TournamentError::Telling)
     }
 
@@ -356,22 +336,22 @@ impl<'a> Desk<'a> {
         }
         if pairings.arrived(name).as_ref().is_some_and(has) {
             // What came meanwhile was no player, or this is the beginning.
-            return Ok(Some(Verdict::Plays { slow: false }));
+            return Ok(Some(Verdict::Trial(Smoke::Plays)));
         }
         if let Some(place) = pairings.versions(name).into_iter().find(has) {
             let version = players[place].name.clone();
             self.record(&[Event::Return { version, asked: false }])?;
-            return Ok(Some(Verdict::Plays { slow: false }));
+            return Ok(Some(Verdict::Trial(Smoke::Plays)));
         }
         // An earlier run has tried them.
         if refused_before(self.how.out, name).is_some_and(|it| it == sha256) {
             return Ok(None);
         }
-        match self.seated(sha256, name)? {
-            Ok(seated) => {
-                let candidate = Candidate { name: name.to_owned(), seated, is_slow: false };
-                self.queue.try_out(candidate, |name| self.late.contains(name));
-                Ok(Some(Verdict::Tried))
+        match self.stage(sha256, name)? {
+            Ok(player) => {
+                let candidate = Candidate { name: name.to_owned(), player, is_slow: false };
+                try_out(self.queue, candidate, |name| self.late.contains(name));
+                Ok(Some(Verdict::Waits))
             }
             Err(why) => Ok(Some(Verdict::LeftOut(why))),
         }
@@ -383,52 +363,48 @@ impl<'a> Desk<'a> {
         candidate: Candidate,
         smoke: Smoke,
     ) -> Result<Option<Verdict>, TournamentError> {
-        let is_late =
-            |fault: &crate::TrialFault| matches!(fault.fault.detail, Some(Detail::Late { .. }));
-        let was_late = match &smoke {
-            Smoke::Fails { fault, .. } => is_late(fault),
-            Smoke::Falters(faults) => faults.iter().any(is_late),
-            Smoke::Plays | Smoke::Untried(_) => false,
-        };
-        let Candidate { name, seated, is_slow } = candidate;
-        if was_late {
+        let Candidate { name, player, is_slow } = candidate;
+        if smoke.was_late() {
             self.late.insert(name.clone());
             if !is_slow {
-                self.queue.add(Job::Trial(Box::new(Candidate { name, seated, is_slow: true })));
+                let again = Candidate { name, player, is_slow: true };
+                self.queue.change(|jobs| jobs.push_back(Job::Trial(Box::new(again))));
                 return Ok(None);
             }
         } else if !is_slow {
             self.late.remove(&name);
         }
-        let verdict = match smoke {
-            Smoke::Plays => Verdict::Plays { slow: is_slow },
-            Smoke::Falters(faults) => Verdict::Falters(faults),
-            Smoke::Untried(why) => Verdict::Untried(why),
-            Smoke::Fails { fault, record, evidence } => {
-                return Ok(Some(Verdict::Fails { fault, record, evidence }));
-            }
-        };
-        self.enter(&name, seated, false)?;
-        Ok(Some(verdict))
+        if !matches!(smoke, Smoke::Fails { .. }) {
+            self.enter(&name, player, false)?;
+        }
+        Ok(Some(match smoke {
+            Smoke::Plays if is_slow => Verdict::PlaysSlowly,
+            smoke => Verdict::Trial(smoke),
+        }))
     }
 
     /// Lets a version in.
-    fn enter(&mut self, name: &str, mut seated: Seated, rung: bool) -> Result<(), TournamentError> {
+    fn enter(
+        &mut self,
+        name: &str,
+        mut player: StagedPlayer,
+        rung: bool,
+    ) -> Result<(), TournamentError> {
         let entry = self.pairings().next_version(name);
-        seated.entrant.name.clone_from(&entry);
-        let Entrant { sha256, author, needs, .. } = seated.entrant.clone();
+        player.entrant.name.clone_from(&entry);
+        let Entrant { sha256, author, needs, .. } = player.entrant.clone();
         let place = self.results.file.players.len();
         self.record(&[Event::Entry { entry: entry.clone(), sha256, author, needs, rung }])?;
-        self.seats.insert(place, Arc::new(seated));
+        self.staged.insert(place, Arc::new(player));
         self.say(&TournamentEvent::Entered { player: &entry })?;
         self.make_room()
     }
 
     /// Removes the bytes of versions that nobody needs, if there are too many.
     fn make_room(&mut self) -> Result<(), TournamentError> {
-        let Desk { results, seats, .. } = self;
+        let Coordinator { results, staged, .. } = self;
         let pairings = pairings_of(results);
-        seats.retain(|&it, seated| !pairings.rests[it] || Arc::strong_count(seated) > 1);
+        staged.retain(|&it, player| !pairings.rests[it] || Arc::strong_count(player) > 1);
         let open = results.schedule.open_matches().flat_map(|it| [it.x, it.o]);
         let used = pairings.in_use().chain(open);
         let used = used.map(|it| results.file.players[it].sha256.clone()).collect();
@@ -460,7 +436,7 @@ impl<'a> Desk<'a> {
                 let event = Event::Return { version: version.clone(), asked: true };
                 self.record(&[event])?;
                 self.say(&TournamentEvent::Entered { player: &version })?;
-                self.tell_verdict(first_version(&version), Verdict::Plays { slow: false });
+                self.tell_verdict(first_version(&version), Verdict::Trial(Smoke::Plays));
             }
             fs::remove_file(&file).map_err(failed(&file))?;
         }
@@ -481,8 +457,8 @@ impl<'a> Desk<'a> {
     }
 
     fn tell_verdict(&mut self, name: &str, verdict: Verdict) {
-        let Desk { telling, results, standings, .. } = self;
-        telling.judge(name, verdict, (results, standings));
+        let Coordinator { telling, results, standings, .. } = self;
+        telling.judge(name, verdict, results, standings);
     }
 }
 
@@ -490,12 +466,12 @@ impl<'a> Desk<'a> {
 fn moved(why: NoEntrant, entrant: &Entrant, original: &Path) -> NoEntrant {
     let NoEntrant::CannotStart(why) = why else { return why };
     let contestant = &entrant.contestant;
-    let held = contestant.readable.first().unwrap_or(&contestant.program);
-    why.moved(held, original).into()
+    let copy = contestant.readable.first().unwrap_or(&contestant.program);
+    why.moved(copy, original).into()
 }
 
 pub(super) fn pairings_of(results: &Results) -> &Pairings {
-    static NONE: std::sync::LazyLock<Pairings> = std::sync::LazyLock::new(Pairings::default);
+    static NONE: LazyLock<Pairings> = LazyLock::new(Pairings::default);
     results.file.pairings.as_ref().unwrap_or(&NONE)
 }
 

@@ -18,16 +18,11 @@ const MAX_FAULT: usize = 400;
 /// Bytes of a move in memory besides its texts.
 const MOVE_BYTES: usize = 80;
 
-/// The first line of a program.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Hello {
-    pub(crate) with: Option<String>,
-}
-
 /// A board, and the rest of the position, which it does not show.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Start {
     pub(crate) board: String,
+    #[serde(default)]
     pub(crate) state: String,
     /// Text that tells a repeated position in place of the state.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,28 +78,18 @@ impl Answer {
 
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Line<'a> {
-            moves: Option<&'a [Move]>,
-            score: Option<f64>,
-            end: Option<EndText>,
-        }
-        let line = match self {
+        let text = match self {
             Answer::Moves { moves, score, .. } => {
-                Line { moves: Some(moves), score: *score, end: None }
+                AnswerText { moves: Some(moves), score: *score, end: None }
             }
             Answer::End { winner, why, cells } => {
                 let Titles { english: why, italian, french } = why.clone();
-                let winner = winner.map(|it| match it {
-                    Player::X => Winner::X,
-                    Player::O => Winner::O,
-                });
                 let cells = cells.iter().copied().map(cell_name).collect();
-                let end = Some(EndText { winner, why, italian, french, cells });
-                Line { moves: None, score: None, end }
+                let end = Some(EndText { winner: *winner, why, italian, french, cells });
+                AnswerText { moves: None, score: None, end }
             }
         };
-        line.serialize(serializer)
+        text.serialize(serializer)
     }
 }
 
@@ -121,24 +106,16 @@ struct HelloText {
     with: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct StartText {
-    board: String,
-    #[serde(default)]
-    state: String,
-    repeats: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct MovesText {
-    moves: Option<Moves>,
+#[derive(Serialize, Deserialize)]
+struct AnswerText<M> {
+    moves: Option<M>,
     score: Option<f64>,
     end: Option<EndText>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct EndText {
-    winner: Option<Winner>,
+    winner: Option<Player>,
     why: String,
     #[serde(rename = "why.it")]
     italian: Option<String>,
@@ -146,13 +123,6 @@ struct EndText {
     french: Option<String>,
     #[serde(default)]
     cells: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Winner {
-    X,
-    O,
 }
 
 #[derive(Deserialize)]
@@ -170,8 +140,8 @@ fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, BadAnswer> {
     serde_json::from_slice(line).map_err(|it| BadAnswer::Form(short(&it.to_string())))
 }
 
-/// Reads the first line.
-pub(crate) fn hello(line: &[u8]) -> Result<Hello, BadAnswer> {
+/// Reads the first line; returns the versions that results depend on.
+pub(crate) fn hello(line: &[u8]) -> Result<Option<String>, BadAnswer> {
     let HelloText { v, with } = parse(line)?;
     if v != 1 {
         return Err(BadAnswer::Version(v));
@@ -182,30 +152,26 @@ pub(crate) fn hello(line: &[u8]) -> Result<Hello, BadAnswer> {
     if with.as_deref().is_some_and(|it| !is_text(it)) {
         return Err(BadAnswer::With);
     }
-    Ok(Hello { with })
+    Ok(with)
 }
 
 /// Reads the answer to a question for the start.
 pub(crate) fn start(line: &[u8]) -> Result<Start, BadAnswer> {
-    let StartText { board, state, repeats } = parse(line)?;
-    check_position(&board, &state)?;
-    check_state(repeats.as_deref().unwrap_or_default())?;
-    Ok(Start { board, state, repeats })
+    let start: Start = parse(line)?;
+    check_position(&start.board, &start.state)?;
+    check_state(start.repeats.as_deref().unwrap_or_default())?;
+    Ok(start)
 }
 
 /// Reads the answer to a question for the moves.
 pub(crate) fn moves(line: &[u8]) -> Result<Answer, BadAnswer> {
-    let MovesText { moves, score, end } = parse(line)?;
-    let moves = moves.map(|it| it.0).unwrap_or_default();
+    let AnswerText { moves, score, end } = parse(line)?;
+    let moves = moves.map(|Moves(moves)| moves).unwrap_or_default();
     match (moves.is_empty(), end) {
         (true, Some(end)) => {
             let EndText { winner, why, italian, french, cells } = end;
             let cells = cells_of(&cells)?;
             let why = sentence(Titles { english: why, italian, french }, MAX_TITLE)?;
-            let winner = winner.map(|it| match it {
-                Winner::X => Player::X,
-                Winner::O => Player::O,
-            });
             Ok(Answer::End { winner, why, cells })
         }
         (true, None) => Err(BadAnswer::Nothing),

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use arbitro_rules::GameId;
 
 use crate::Written;
-use crate::question::{self, Kind, clock};
+use crate::question::{self, Question, RelayedQuestion, clock};
 use crate::relay::{converse, introduction};
 use crate::rules::{Rules, lock};
 
@@ -76,28 +76,6 @@ impl Account {
 }
 
 impl Answering {
-    /// Begins to answer a player of this game; returns its end of the channel, too.
-    pub(crate) fn begin(rules: Arc<Rules>, game: GameId) -> io::Result<(Answering, OwnedFd)> {
-        let (ours, theirs) = UnixStream::pair()?;
-        let account = Arc::new(Mutex::new(Account {
-            took: Duration::ZERO,
-            since: None,
-            earliest: Instant::now(),
-            questions: 0,
-            failure: None,
-            is_over: false,
-        }));
-        let answering = Answering { account: Arc::clone(&account), channel: ours.try_clone()? };
-        let name = "answers a player".to_owned();
-        thread::Builder::new().name(name).spawn(move || {
-            // A channel that breaks is a player's end, of which the referee is told elsewhere.
-            let _ = serve(&rules, game, &account, &ours);
-            lock(&account).is_over = true;
-            let _ = ours.shutdown(Shutdown::Both);
-        })?;
-        Ok((answering, theirs.into()))
-    }
-
     /// Begins a turn of the player.
     pub fn begin_turn(&self) {
         let mut account = lock(&self.account);
@@ -144,11 +122,11 @@ fn serve(
     let questions = BufReader::new(channel);
     let mut doubted = HashSet::new();
     converse(introduction(rules, game, None), questions, channel, |line| {
-        let answer = question::read(line).and_then(|asked| {
-            lock(account).ask(asked.sent)?;
-            match asked.ask {
-                Kind::Fault => Err("a player asks for a fault".to_owned()),
-                Kind::Start | Kind::Moves => rules.answer(&asked, &mut doubted),
+        let answer = question::read(line).and_then(|RelayedQuestion { question, sent }| {
+            lock(account).ask(sent)?;
+            match question {
+                Question::Fault { .. } => Err("a player asks for a fault".to_owned()),
+                Question::Start | Question::Moves { .. } => rules.answer(&question, &mut doubted),
             }
         });
         lock(account).answer(answer.as_ref().err());
@@ -160,6 +138,23 @@ impl Written {
     /// Begins to answer a player of ours about the rules of this match; returns its end of the channel, too.
     pub fn answer(&self) -> io::Result<(Answering, OwnedFd)> {
         let (rules, game) = self.rules();
-        Answering::begin(rules, game)
+        let (ours, theirs) = UnixStream::pair()?;
+        let account = Arc::new(Mutex::new(Account {
+            took: Duration::ZERO,
+            since: None,
+            earliest: Instant::now(),
+            questions: 0,
+            failure: None,
+            is_over: false,
+        }));
+        let answering = Answering { account: Arc::clone(&account), channel: ours.try_clone()? };
+        let name = "answers a player".to_owned();
+        thread::Builder::new().name(name).spawn(move || {
+            // A channel that breaks is a player's end, of which the referee is told elsewhere.
+            let _ = serve(&rules, game, &account, &ours);
+            lock(&account).is_over = true;
+            let _ = ours.shutdown(Shutdown::Both);
+        })?;
+        Ok((answering, theirs.into()))
     }
 }

@@ -16,7 +16,7 @@ use arbitro_rules::notation::{
 use arbitro_rules::{GameId, Look, Player, Square, Titles, nearest_names};
 
 use crate::answer::{self, Answer, Move, SameBoard};
-use crate::question::{Letter, Question, QuestionHash, hash};
+use crate::question::{Question, QuestionHash, hash};
 use crate::rules::Rules;
 
 /// Names that are told instead of one that no legal move has.
@@ -204,6 +204,11 @@ impl Written {
         &self.node().state
     }
 
+    /// The legal move of this name.
+    fn named(&self, name: &str) -> Option<usize> {
+        self.node().moves().iter().position(|it| it.name == name)
+    }
+
     fn action(&self, before: &str, after: &str) -> Action {
         Action::Cells(self.look.changes(before, after))
     }
@@ -250,8 +255,13 @@ impl Written {
         // What differs on many cells was not meant to be that move.
         let nearest = nearest.filter(|it| distance(&it.board, wrote) <= MAX_CELLS);
         let others = nearest.map(differ).unwrap_or_default();
-        let question = Question::Fault { board, state, turn: Letter(*turn), wrote };
-        let by_the_program = self.rules.fault(question).map(Box::new);
+        let question = Question::Fault {
+            board: board.into(),
+            state: state.into(),
+            turn: *turn,
+            wrote: wrote.into(),
+        };
+        let by_the_program = self.rules.fault(&question).map(Box::new);
         let code = if by_the_program.is_some() { Code::ByTheProgram } else { Code::NoSuchMove };
         let instead = nearest.map(|it| it.name.clone());
         Diagnosis { others, instead, by_the_program, ..Diagnosis::new(code, *turn) }
@@ -260,7 +270,7 @@ impl Written {
 
 /// The question for the moves of a position.
 pub(crate) fn moves_question(board: &str, state: &str, turn: Player) -> String {
-    Question::Moves { board, state, turn: Letter(turn) }.line()
+    Question::Moves { board: board.into(), state: state.into(), turn }.line()
 }
 
 /// A score of this much is a point of a search.
@@ -284,13 +294,6 @@ fn extent(cells: &[Square]) -> u8 {
         sides.clone().max().unwrap_or(0) - sides.min().unwrap_or(0)
     };
     span(|it| it.row) + span(|it| it.column)
-}
-
-impl Written {
-    /// The legal move of this name.
-    fn named(&self, name: &str) -> Option<usize> {
-        self.node().moves().iter().position(|it| it.name == name)
-    }
 }
 
 impl Line for Written {
@@ -392,8 +395,7 @@ impl Line for Written {
 
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError> {
         let node = self.node();
-        let found = node.moves().iter().position(|it| it.name == text);
-        found.map(key).ok_or_else(|| {
+        self.named(text).map(key).ok_or_else(|| {
             let names = node.moves().iter().map(|it| &*it.name);
             let nearest = nearest_names(text, names, MAX_NEAREST).join(", ");
             let nearest = Some(nearest).filter(|it| !it.is_empty());

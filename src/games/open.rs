@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::iter;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use arbitro_rules::line::{Line, NoStart, Start};
-use arbitro_rules::{GameId, NewGame, Player, WrittenRules};
+use arbitro_rules::{GameId, InvalidValue, Look, NewGame, Player, WrittenRules};
 use arbitro_sandbox::{
     COMMANDS, Copy, Guarantees, Keeper, Plan, Processes, Require, SandboxError, Size, Staging,
     check_startable, is_open_to_all,
@@ -61,7 +62,7 @@ pub struct Setting {
 pub struct Game {
     /// The game, as all else names it.
     pub id: GameId,
-    rules: Arc<Rules>,
+    rules: OpenRules,
     copy: PathBuf,
     toml: GameToml,
     /// True if other users could not read the folder.
@@ -121,7 +122,37 @@ impl Game {
     }
 }
 
-impl Drop for Game {
+/// The rules of a game that is open until this is dropped.
+#[derive(Debug)]
+pub(crate) struct OpenRules {
+    pub(crate) id: GameId,
+    rules: Arc<Rules>,
+}
+
+impl OpenRules {
+    /// Names a game, so that its matches can be opened.
+    pub(crate) fn publish(
+        rules: Arc<Rules>,
+        ply_limit: u32,
+        first: String,
+        look: Look,
+    ) -> Result<OpenRules, InvalidValue> {
+        let (name, of_open_games) = (rules.name.clone(), Box::new(OfOpenGames));
+        let id = GameId::intern(NewGame { name, ply_limit, first, look, rules: of_open_games })?;
+        lock(&OPEN).push((id, Arc::clone(&rules)));
+        Ok(OpenRules { id, rules })
+    }
+}
+
+impl Deref for OpenRules {
+    type Target = Rules;
+
+    fn deref(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Drop for OpenRules {
     fn drop(&mut self) {
         lock(&OPEN).retain(|(_, it)| !Arc::ptr_eq(it, &self.rules));
         self.rules.close();
@@ -129,10 +160,10 @@ impl Drop for Game {
 }
 
 /// The rules of the games that are open now; a name stays interned for longer.
-pub(crate) static OPEN: Mutex<Vec<(GameId, Arc<Rules>)>> = Mutex::new(Vec::new());
+static OPEN: Mutex<Vec<(GameId, Arc<Rules>)>> = Mutex::new(Vec::new());
 
 #[derive(Debug)]
-pub(crate) struct OfOpenGames;
+struct OfOpenGames;
 
 impl WrittenRules for OfOpenGames {
     fn open(
@@ -220,37 +251,19 @@ impl Unopened {
         let name = toml.full_name(word.as_deref());
         let launcher = Some(Launcher::Keeper(keeper));
         let rules = Rules::new(name, program, toml.repetition(), launcher, Cache::new(MAX_BYTES));
-        name_game(rules, copy, toml, sha256, (is_private, staging))
+        let failed = |words| {
+            let by_hand = Some(toml.by_hand(&Question::Start.line(), word.as_deref()));
+            GameError::Program { words, by_hand }
+        };
+        let (start, with) = rules.start().map_err(failed)?.clone();
+        let look = toml.look(sha256, with);
+        let rules = OpenRules::publish(Arc::new(rules), toml.max_plies(), start.board, look)?;
+        Ok(Game { id: rules.id, rules, copy, toml, is_private, _staging: staging })
     }
 }
 
 fn is_within(place: &Path, folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|it| place.starts_with(it))
-}
-
-/// Asks a game's program for the start, and names the game.
-fn name_game(
-    rules: Rules,
-    copy: PathBuf,
-    toml: GameToml,
-    sha256: String,
-    (is_private, staging): (bool, Staging),
-) -> Result<Game, GameError> {
-    let rules = Arc::new(rules);
-    let failed = |words| {
-        let by_hand = toml.by_hand(&Question::Start.line(), word_of(&rules.name));
-        GameError::Program { words, by_hand: Some(by_hand) }
-    };
-    let (start, hello) = rules.start().map_err(failed)?.clone();
-    let game = GameId::intern(NewGame {
-        name: rules.name.clone(),
-        ply_limit: toml.max_plies(),
-        first: start.board,
-        look: toml.look(sha256, hello.with),
-        rules: Box::new(OfOpenGames),
-    })?;
-    lock(&OPEN).push((game, Arc::clone(&rules)));
-    Ok(Game { id: game, rules, copy, toml, is_private, _staging: staging })
 }
 
 /// The word after a game's name.
@@ -275,12 +288,6 @@ fn demand(
         }
         (source, _) => source.into(),
     })
-}
-
-/// The variable of these folders, if there are any.
-fn needs_variable(needed: &[PathBuf]) -> Option<(String, String)> {
-    let paths: Vec<_> = needed.iter().map(|it| it.to_string_lossy()).collect();
-    (!paths.is_empty()).then(|| (NEEDS_VARIABLE.to_owned(), paths.join(":")))
 }
 
 /// The program's command in the copy of its folder.
@@ -317,7 +324,10 @@ fn plan(
     };
     let args: Vec<OsString> = rest.iter().map(own_file).chain(word.map(Into::into)).collect();
     let mut variables = VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    variables.extend(needs_variable(&needed));
+    if !needed.is_empty() {
+        let paths: Vec<_> = needed.iter().map(|it| it.to_string_lossy()).collect();
+        variables.push((NEEDS_VARIABLE.to_owned(), paths.join(":")));
+    }
     let readable = iter::once(copy.to_owned()).chain(needed).collect();
     Ok(Plan {
         program,

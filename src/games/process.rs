@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arbitro_sandbox::{AnswerLimits, Dialogue, Keeper, Limits, Plan};
 
-use crate::answer::{Hello, hello};
+use crate::answer::hello;
 use crate::error::{BadAnswer, ProgramError};
 use crate::peer::Peer;
 use crate::relay::last_words;
@@ -35,11 +35,12 @@ pub(crate) enum Launcher {
     Relay,
 }
 
-/// A running program, and its first line.
+/// A running program.
 #[derive(Debug)]
 pub(crate) struct Process {
     dialogue: AnyDialogue,
-    pub(crate) hello: Hello,
+    /// The versions that results depend on, as its first line says.
+    pub(crate) with: Option<String>,
 }
 
 #[derive(Debug)]
@@ -77,7 +78,7 @@ impl Process {
     }
 
     fn new(dialogue: AnyDialogue) -> Process {
-        Process { dialogue, hello: Hello { with: None } }
+        Process { dialogue, with: None }
     }
 
     /// The program behind a program of ours that runs.
@@ -95,7 +96,7 @@ impl Process {
 
     /// Hears its first line.
     pub(crate) fn greet(&mut self) -> Result<(), Failure> {
-        self.hello = self.hear(hello)?;
+        self.with = self.hear(hello)?;
         Ok(())
     }
 

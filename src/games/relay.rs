@@ -12,18 +12,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arbitro_rules::{GameId, Look, NewGame, Titles, card};
+use arbitro_rules::{GameId, Look, Titles, card};
 use arbitro_sandbox::{Plan, Processes};
 use serde::{Deserialize, Serialize};
 
 use crate::answer;
 use crate::cache::{Cache, MAX_BYTES};
 use crate::error::{BadAnswer, ProgramError};
-use crate::open::{OPEN, OfOpenGames};
+use crate::open::OpenRules;
 use crate::peer::Peer;
 use crate::process::{Failure, LIMITS, Launcher, Process};
 use crate::question;
-use crate::rules::{Rules, lock};
+use crate::rules::Rules;
 use crate::{Game, GameError, NamedFolder};
 
 /// Maximum bytes of a question.
@@ -55,7 +55,7 @@ pub struct RelayedGame {
     pub id: GameId,
     /// The rules for people, in Markdown.
     pub text: Option<Titles>,
-    rules: Arc<Rules>,
+    rules: OpenRules,
 }
 
 impl RelayedGame {
@@ -70,13 +70,6 @@ impl RelayedGame {
     }
 }
 
-impl Drop for RelayedGame {
-    fn drop(&mut self) {
-        lock(&OPEN).retain(|(_, it)| !Arc::ptr_eq(it, &self.rules));
-        self.rules.close();
-    }
-}
-
 /// Introduces a game, and passes questions and answers on until no more are asked.
 pub fn relay(game: &Game, questions: impl BufRead, answers: impl Write) -> Result<(), GameError> {
     let io = |source| GameError::Io { path: PathBuf::from("-"), source };
@@ -85,7 +78,7 @@ pub fn relay(game: &Game, questions: impl BufRead, answers: impl Write) -> Resul
     let (italian, french) = (game.rules_text("it")?, game.rules_text("fr")?);
     let text = english.map(|english| Titles { english, italian, french });
     // A question that is asked twice is in doubt.
-    let answer = |line: &str| rules.answer(&question::read(line)?, &mut HashSet::new());
+    let answer = |line: &str| rules.answer(&question::read(line)?.question, &mut HashSet::new());
     converse(introduction(rules, game.id, text), questions, answers, answer).map_err(io)
 }
 
@@ -193,14 +186,11 @@ fn open_behind(
     let Introduction { with: _, name, ply_limit, repetition, look, rules: text, v: _ } =
         introduction;
     plan.args.extend(["--sha256".into(), look.sha256.clone().into()]);
-    let rules = Rules::new(name.clone(), plan, repetition, launcher, cache).with_process(process);
+    let rules = Rules::new(name, plan, repetition, launcher, cache).with_process(process);
     let (start, _) =
         rules.start().map_err(|words| GameError::Program { words, by_hand: None })?.clone();
-    let (first, rules) = (start.board, Arc::new(rules));
-    let id =
-        GameId::intern(NewGame { name, ply_limit, first, look, rules: Box::new(OfOpenGames) })?;
-    lock(&OPEN).push((id, Arc::clone(&rules)));
-    Ok(RelayedGame { id, text, rules })
+    let rules = OpenRules::publish(Arc::new(rules), ply_limit, start.board, look)?;
+    Ok(RelayedGame { id: rules.id, text, rules })
 }
 
 fn introduced(line: &[u8]) -> Result<Introduction, BadAnswer> {

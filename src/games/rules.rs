@@ -11,11 +11,11 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{NoAnswer, Plan};
 use serde::Serialize;
 
-use crate::answer::{self, Answer, Hello};
+use crate::answer::{self, Answer};
 use crate::cache::Cache;
 use crate::error::{BadAnswer, ProgramError};
 use crate::process::{Failure, Launcher, Process};
-use crate::question::{Asked, Kind, Question, QuestionHash, hash, is_asked_twice};
+use crate::question::{Question, QuestionHash, hash, is_asked_twice};
 
 /// Maximum letters of a program's last words.
 const MAX_WORDS: usize = 200;
@@ -37,7 +37,8 @@ pub(crate) struct Rules {
     /// `None` before the first question, and after a failure.
     process: Mutex<Option<Process>>,
     cache: Mutex<Cache>,
-    start: OnceLock<(answer::Start, Hello)>,
+    /// With the versions that results depend on.
+    start: OnceLock<(answer::Start, Option<String>)>,
     listed: AtomicU64,
 }
 
@@ -83,13 +84,13 @@ impl Rules {
     }
 
     /// Asks for the start, and what the results depend on; returns the program's last words if it fails.
-    pub(crate) fn start(&self) -> Result<&(answer::Start, Hello), String> {
+    pub(crate) fn start(&self) -> Result<&(answer::Start, Option<String>), String> {
         if let Some(known) = self.start.get() {
             return Ok(known);
         }
         let line = Question::Start.line();
         let start = self.with_a_restart(FOR_THE_START, |process| {
-            Ok((process.ask(&line, answer::start)?, process.hello.clone()))
+            Ok((process.ask(&line, answer::start)?, process.with.clone()))
         })?;
         Ok(self.start.get_or_init(|| start))
     }
@@ -124,7 +125,7 @@ impl Rules {
     }
 
     /// Asks what is wrong with a board, in a process of its own, which a player may have chosen to break.
-    pub(crate) fn fault(&self, question: Question<'_>) -> Option<Titles> {
+    pub(crate) fn fault(&self, question: &Question<'_>) -> Option<Titles> {
         self.in_its_own_process(&question.line(), answer::fault).ok()?
     }
 
@@ -144,24 +145,20 @@ impl Rules {
     /// Answers a question of another program of ours, in a line. `doubted` as for [`Rules::moves`].
     pub(crate) fn answer(
         &self,
-        asked: &Asked,
+        question: &Question<'_>,
         doubted: &mut HashSet<QuestionHash>,
     ) -> Result<Vec<u8>, String> {
-        let Asked { ask, board, state, turn, wrote, .. } = asked;
-        if *ask == Kind::Start {
-            return Ok(line_of(&self.start()?.0));
+        if let Question::Moves { board, state, .. } | Question::Fault { board, state, .. } =
+            question
+        {
+            answer::check_position(board, state).map_err(|it| it.to_string())?;
         }
-        answer::check_position(board, state).map_err(|it| it.to_string())?;
-        let turn = turn.ok_or("a question has a turn")?;
-        match ask {
-            Kind::Fault => {
-                let question = Question::Fault { board, state, turn, wrote };
+        match question {
+            Question::Start => Ok(line_of(&self.start()?.0)),
+            Question::Moves { .. } => self.moves(&question.line(), doubted).map(|it| line_of(&*it)),
+            Question::Fault { .. } => {
                 let as_it_came = |line: &[u8]| answer::fault(line).map(|_| line.to_vec());
                 self.in_its_own_process(&question.line(), as_it_came)
-            }
-            Kind::Start | Kind::Moves => {
-                let question = Question::Moves { board, state, turn };
-                self.moves(&question.line(), doubted).map(|it| line_of(&*it))
             }
         }
     }

@@ -39,9 +39,7 @@ pub(crate) enum Answer {
 /// Two moves to one board, which are one move: the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SameBoard {
-    /// The name of the first.
     pub first: String,
-    /// The name of the second.
     pub second: String,
     /// True if what the board does not show differs, so that the second move cannot be played.
     pub differ: bool,

@@ -40,7 +40,6 @@ struct Account {
     since: Option<Instant>,
     /// The earliest moment at which the next question can be asked: when the latest was answered, or the turn began.
     earliest: Instant,
-    /// Questions in this turn.
     questions: u32,
     /// The last words of the rules.
     failure: Option<String>,
@@ -66,7 +65,6 @@ impl Account {
         }
     }
 
-    /// Notes an answer.
     fn answer(&mut self, failure: Option<&String>) {
         let now = Instant::now();
         self.took += self.since.take().map_or(Duration::ZERO, |it| now - it);
@@ -76,7 +74,6 @@ impl Account {
 }
 
 impl Answering {
-    /// Begins a turn of the player.
     pub fn begin_turn(&self) {
         let mut account = lock(&self.account);
         let now = Instant::now();

@@ -11,7 +11,6 @@ pub(crate) const MAX_BYTES: usize = 256 << 20;
 /// Bytes of an entry besides its texts.
 const ENTRY_BYTES: usize = 128;
 
-/// Answers by their questions.
 #[derive(Debug)]
 pub(crate) struct Cache {
     answers: HashMap<QuestionHash, Arc<Answer>>,

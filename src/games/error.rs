@@ -39,7 +39,6 @@ pub enum GameError {
     Key { path: PathBuf, key: &'static str, what: String },
     #[error("{path}, command: {source}")]
     Command { path: PathBuf, source: CannotStart },
-    /// A folder that the program needs, as the file has it, is not there; what to type to install it.
     #[error("{path}, needs: there is no folder {needed}{}", how_to_install(.install.as_deref()))]
     Missing { path: PathBuf, needed: PathBuf, install: Option<String> },
     #[error(
@@ -52,12 +51,10 @@ pub enum GameError {
     Changed(PathBuf),
     #[error("{path} belongs to another user: {source}")]
     Stranger { path: PathBuf, source: SandboxError },
-    /// The game of another user is to read a folder that was not named on the command line.
     #[error(
         "{path} belongs to another user, and its game.toml asks to read {needed}: --needs {needed} allows it"
     )]
     Needs { path: PathBuf, needed: PathBuf },
-    /// The sandbox fails.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     #[error(transparent)]
@@ -84,67 +81,48 @@ pub enum ProgramError {
     /// It failed, as its relay says.
     #[error("{0}")]
     Relayed(String),
-    /// It gave no answer.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
-    /// Its answer is none.
     #[error(transparent)]
     BadAnswer(#[from] BadAnswer),
-    /// It answered otherwise when it was asked again.
     #[error("it was asked twice, and answered differently")]
     Differs,
-    /// The sandbox fails.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    /// The game was closed.
     #[error("the game is closed")]
     Closed,
 }
 
-/// An answer that is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadAnswer {
-    /// It is no JSON, or has not the form of an answer.
     #[error("its answer is not what was asked for: {0}")]
     Form(String),
-    /// Its first line names another version.
     #[error("its first line says version {0}, and this program speaks version 1")]
     Version(u64),
-    /// It names too many moves.
     #[error("its answer has more than {MAX_MOVES} moves")]
     TooManyMoves,
-    /// It names neither a move nor an end.
     #[error("its answer has no moves and no end")]
     Nothing,
-    /// It names moves and an end.
     #[error("its answer has moves and an end")]
     MovesAndEnd,
-    /// The name of a move is none.
     #[error(
         "{0:?} is no name of a move: 1 to {MAX_NAME} printable ASCII characters without a space"
     )]
     Name(String),
-    /// Two moves have one name.
     #[error("it names the move {0} twice")]
     NameTwice(String),
-    /// A board is none.
     #[error(
         "{0:?} is no board: 1 to {BOARD_FILE_LIMIT} bytes of printable ASCII and newlines, no newline at its end"
     )]
     Board(String),
-    /// A state is too long.
     #[error("a state has {0} bytes; the most is {MAX_STATE_BYTES}")]
     State(usize),
-    /// A sentence is empty, too long or not printable.
     #[error("{0:?} is no sentence: it has 1 to {1} printable characters")]
     Sentence(String, usize),
-    /// A cell that shows why a match ended has no such name.
     #[error("{0:?} is no name of a cell: a1 is at the lower left")]
     Cell(String),
-    /// Too many of them.
     #[error("{0} cells show why the match ended; the most is {MAX_CELLS}")]
     TooManyCells(usize),
-    /// The versions that results depend on are not a text.
     #[error("with has 1 to 200 printable characters")]
     With,
 }

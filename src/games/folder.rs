@@ -23,7 +23,6 @@ pub(crate) fn belongs(name: &OsStr) -> bool {
 /// folder that was copied, and from its user's home. Like all hidden files it is not hashed, and in any other
 /// folder it is not believed: it would let the program read what `game.toml` does not name.
 const NEEDS: &str = ".needs";
-/// Maximum bytes of all their paths.
 const MAX_PATHS: u64 = 64 << 10;
 
 /// The folders that the program of a copy needs, if the copy names them.
@@ -95,7 +94,6 @@ pub(crate) fn check_links(copy: &Path, original: &Path) -> Result<(), GameError>
     Ok(())
 }
 
-/// Returns the SHA-256 of a folder.
 pub(crate) fn hash(folder: &Path) -> Result<String, GameError> {
     let hashed = fingerprint(folder, "", belongs);
     let hashed = hashed.map_err(|source| GameError::Io { path: folder.to_owned(), source })?;

@@ -35,7 +35,6 @@ pub(crate) struct GameToml {
     repetition: Option<Repetition>,
     #[serde(default)]
     spaced: bool,
-    /// True if players may read the folder.
     #[serde(default)]
     pub(crate) players_read: bool,
     /// Folders elsewhere that the program may read.
@@ -56,7 +55,6 @@ pub(crate) struct GameToml {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
-    /// Left and right change places.
     LeftRight,
     /// The board is turned by half, which moves the first cell to the last.
     HalfTurn,

@@ -1,12 +1,10 @@
 //! Limits of what a program that knows rules may answer.
 
-/// Maximum moves of a position.
 pub(crate) const MAX_MOVES: usize = 10_000;
 
 /// Maximum letters of a move's name.
 pub(crate) const MAX_NAME: usize = 32;
 
-/// Maximum bytes of a state.
 pub(crate) const MAX_STATE_BYTES: usize = 4 << 10;
 
 /// Maximum cells that show why a match ended.

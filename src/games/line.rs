@@ -69,7 +69,6 @@ impl Node {
 }
 
 impl Written {
-    /// Opens a match.
     pub(crate) fn open(
         rules: Arc<Rules>,
         game: GameId,
@@ -174,7 +173,6 @@ impl Written {
         self.nodes.last().expect("a line has a start")
     }
 
-    /// The position after this many plies, or else the last.
     fn at(&self, ply: usize) -> &Node {
         self.nodes.get(ply).unwrap_or(self.node())
     }
@@ -268,7 +266,6 @@ impl Written {
     }
 }
 
-/// The question for the moves of a position.
 pub(crate) fn moves_question(board: &str, state: &str, turn: Player) -> String {
     Question::Moves { board: board.into(), state: state.into(), turn }.line()
 }

@@ -9,7 +9,6 @@ use crate::GameError;
 /// A game's folder, and the word that its program gets where it plays many games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedFolder {
-    /// The folder.
     pub folder: PathBuf,
     /// The program's last argument.
     pub word: Option<String>,

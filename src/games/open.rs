@@ -26,7 +26,6 @@ use crate::{GameError, NamedFolder};
 
 /// Prefix of the temporary folders with copies of games.
 const STAGED_GAMES: &str = "arbitro-games-";
-/// Maximum bytes of a text for people.
 const MAX_TEXT: u64 = 1 << 20;
 
 /// The variable that tells a player where it may read the rules.
@@ -239,7 +238,6 @@ impl Unopened {
         &self.needed
     }
 
-    /// Starts the game's program.
     pub fn open(self) -> Result<Game, GameError> {
         let Unopened { folder, word, toml, copy, sha256, needed, is_private, keeper, mut staging } =
             self;

@@ -12,7 +12,6 @@ use crate::relay::last_words;
 
 /// Bytes kept of what it writes to its standard error.
 const COMPLAINT_BYTES: usize = 64 << 10;
-/// Limits of the program.
 pub(crate) const LIMITS: Limits = Limits {
     memory_bytes: 512 << 20,
     file_bytes: 16 << 20,

@@ -28,7 +28,6 @@ pub(crate) struct RelayedQuestion {
     pub(crate) sent: Option<u64>,
 }
 
-/// Reads a question.
 pub(crate) fn read(line: &str) -> Result<RelayedQuestion, String> {
     serde_json::from_str(line).map_err(|it| it.to_string())
 }
@@ -44,7 +43,6 @@ pub(crate) fn clock() -> u64 {
 pub(crate) type QuestionHash = [u8; 32];
 
 impl Question<'_> {
-    /// The line, without its newline.
     pub(crate) fn line(&self) -> String {
         serde_json::to_string(self).expect("strings always serialise")
     }

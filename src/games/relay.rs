@@ -26,7 +26,6 @@ use crate::question;
 use crate::rules::Rules;
 use crate::{Game, GameError, NamedFolder};
 
-/// Maximum bytes of a question.
 const MAX_QUESTION: u64 = 1 << 20;
 
 /// The first line of a relay: that of a program of rules, and the rest of the game.

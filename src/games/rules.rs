@@ -77,7 +77,6 @@ impl Rules {
         self
     }
 
-    /// Ends the program.
     pub(crate) fn close(&self) {
         *lock(&self.process) = None;
         *lock(&self.launcher) = None;

@@ -58,7 +58,6 @@ impl Contestant {
 /// Exit code of a bundled player that cannot go on because the program that knows the rules fails.
 pub const RULES_FAILED: u8 = 3;
 
-/// Configuration of a match.
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// A draw after this many plies.
@@ -136,7 +135,6 @@ pub struct Report {
     pub outcome: MatchEnd,
     /// Every legal ply.
     pub line: Box<dyn Line>,
-    /// Times of each legal ply.
     pub times: Vec<PlyTime>,
     /// Telemetry of each player that was started, player 1 first.
     pub traces: [Option<Traces>; 2],
@@ -178,11 +176,7 @@ pub enum HostFailure {
     Folder(#[from] At),
     /// A system call failed.
     #[error("{what}")]
-    Io {
-        /// The operation that failed.
-        what: &'static str,
-        source: io::Error,
-    },
+    Io { what: &'static str, source: io::Error },
     #[error("the events of the match cannot be reported")]
     Telling(#[source] io::Error),
 }
@@ -213,7 +207,6 @@ pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> HostFailur
     move |source| HostFailure::Io { what, source }
 }
 
-/// The failure of a host that has no room for a board.
 pub(super) fn no_room(what: &'static str) -> HostFailure {
     failed(what)(io::ErrorKind::StorageFull.into())
 }

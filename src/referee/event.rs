@@ -37,12 +37,9 @@ impl MatchEnd {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchEvent {
-    /// A player's turn has begun.
     Turn {
         player: Player,
-        /// The ply to play.
         ply: u64,
-        /// The file to write.
         file: PathBuf,
     },
     /// The player is still to move: told now and then by a referee of contained players, who may be asked
@@ -50,7 +47,6 @@ pub enum MatchEvent {
     Waiting,
     /// A legal move was made, the latest of the line.
     Move {
-        /// The player that moved.
         player: Player,
         ply: u64,
         /// Time from the turn's beginning to the board.
@@ -62,7 +58,6 @@ pub enum MatchEvent {
     },
     /// A warning; it decides nothing.
     Warning(Warning),
-    /// The match is over.
     Ended(MatchEnd),
 }
 

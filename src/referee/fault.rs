@@ -17,7 +17,6 @@ pub struct Fault {
     pub player: Player,
     /// The ply that it would have been.
     pub ply: u64,
-    /// The file concerned.
     pub file: PathBuf,
     pub detail: Detail,
     /// The file that the player wrote, if it could be read.
@@ -46,7 +45,6 @@ pub enum Activity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detail {
-    /// It wrote a wrong board.
     Board(Wrong),
     /// It wrote no board in time.
     Late {
@@ -57,12 +55,9 @@ pub enum Detail {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         slip: Option<Slip>,
     },
-    /// It exceeded its memory.
     Memory {
-        /// The limit in bytes.
         limit: u64,
     },
-    /// A signal killed its program.
     Killed {
         signal: i32,
         /// The denied system call that made it die, if reruns found one.
@@ -74,7 +69,6 @@ pub enum Detail {
     },
     /// The process that watches over it was killed, whenever the match was played.
     WatcherKilled,
-    /// Its program exited.
     Exited {
         code: i32,
         /// As of a program that was killed.
@@ -110,7 +104,6 @@ pub enum Excess {
     File(u64),
     /// Of what it prints.
     Printed(u64),
-    /// Its folder is full.
     Folder,
     /// It left no room for others, whenever the match was played.
     Room,

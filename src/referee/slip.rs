@@ -178,7 +178,6 @@ fn bare_name(path: &Path) -> String {
     letters + digits.trim_start_matches('0')
 }
 
-/// Returns true if some lines of the output are a board.
 fn has_board(output: &[u8], lines: usize, is_board: impl Fn(&[u8]) -> bool) -> bool {
     let all: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
     let last = &all[all.len().saturating_sub(MAX_LINES)..];

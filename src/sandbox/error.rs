@@ -16,10 +16,8 @@ pub enum SandboxError {
     /// The keeper's caller was asked to stop while a tool ran.
     #[error("stopped")]
     Stopped,
-    /// A program of several processes would share its user id with others.
     #[error("several processes of a program need namespaces, or root")]
     NeedsNamespaces,
-    /// Nothing would bound the processes of a program.
     #[error("several processes of a program need control groups, and namespaces or root")]
     NeedsGroups,
     #[error("systemd gives no scope: {0}")]
@@ -28,22 +26,18 @@ pub enum SandboxError {
     NoSystemd,
     #[error("the sandbox cannot be set up: {what}")]
     Setup { what: String },
-    /// A system call failed.
     #[error("the sandbox cannot be set up")]
     Io(#[from] io::Error),
-    /// No folder is suitable for copies of programs: those tried, and why each is not.
     #[error(
         "programs lie where only you may enter, and no folder was found to copy them to; set TMPDIR to \
          one that all users may enter and that is not mounted noexec: {tried}"
     )]
     NoPlace { tried: String },
-    /// There is no room for a copy of a program.
     #[error(
         "{} cannot be copied to {}: no room is left there; set TMPDIR to a folder that has some",
         place.display(), folder.display()
     )]
     NoRoomForCopy { place: PathBuf, folder: PathBuf },
-    /// A program is larger than one may be.
     #[error("{} is larger than 1 GiB, or has more than 20,000 files", .0.display())]
     TooBig(PathBuf),
     /// A program cannot be read.
@@ -57,7 +51,6 @@ pub enum SandboxError {
     NoRoom { name: String, folder_bytes: u64 },
     #[error("{program:?} was ended from outside the sandbox: run it again")]
     Ended { program: PathBuf },
-    /// It is late by the clock, and perhaps others had the core.
     #[error(
         "{program:?} took too long, and this system does not tell whether others took the core: run it again when \
          the machine is quiet"

@@ -21,7 +21,6 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{GameId, Player, Reason};
 use arbitro_sandbox::At;
 
-/// A judged folder.
 #[derive(Debug)]
 pub struct FolderReport {
     /// Every legal ply.
@@ -37,7 +36,6 @@ pub struct FolderReport {
 }
 
 impl FolderReport {
-    /// Returns the winner, if there is one.
     pub fn winner(&self) -> Option<Player> {
         match (&self.fault, self.end) {
             (Some(fault), _) => Some(!fault.player),
@@ -58,13 +56,10 @@ impl FolderReport {
 
 /// A source of a match's boards, such as a folder.
 pub trait BoardSource {
-    /// The numbers of the available boards.
     fn numbers(&self) -> &BTreeSet<u64>;
 
-    /// Returns the path of a board's file.
     fn file(&self, number: u64) -> PathBuf;
 
-    /// Returns the contents of a board's file.
     fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError>;
 }
 
@@ -125,21 +120,13 @@ pub fn stray(name: &str) -> Option<Warning> {
     resembles.then(|| Warning::Stray { name: one_line(name, 60) })
 }
 
-/// An error that prevents judging a folder.
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// The folder does not exist, cannot be listed or has no first board.
     #[error(transparent)]
     At(#[from] At),
-    /// The first board, which no player wrote, is faulty.
     #[error("{}: not a playable board to start from", path.display())]
-    FirstBoard {
-        /// The file of the board.
-        path: PathBuf,
-        /// Its faults.
-        why: NoStart,
-    },
-    /// A board file cannot be read.
+    FirstBoard { path: PathBuf, why: NoStart },
     #[error(transparent)]
     File(#[from] BoardFileError),
     /// The program that knows the rules fails, with these last words.

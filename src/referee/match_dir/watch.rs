@@ -37,7 +37,6 @@ pub enum Arrival {
 }
 
 impl Watch {
-    /// Starts watching a folder.
     pub fn new(folder: &Path) -> io::Result<Watch> {
         let watcher = Watcher::new()?;
         Ok(Watch {

@@ -41,7 +41,6 @@ fn has_none(errno: Errno) -> bool {
     matches!(errno, Errno::NOSYS | Errno::PERM | Errno::MFILE | Errno::NFILE | Errno::NOSPC)
 }
 
-/// An event in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
     /// A file with a board's name was closed after writing, or renamed into place.
@@ -66,7 +65,6 @@ impl Watcher {
         }
     }
 
-    /// Starts watching a folder.
     pub fn watch(&self, folder: &Path) -> io::Result<Watched> {
         self.watch_for(folder, inotify::WatchFlags::empty())
     }
@@ -239,7 +237,6 @@ impl Arrivals {
         self.arrived.contains_key(&number) && !self.found.contains(&number)
     }
 
-    /// Returns true if the folder is gone.
     pub fn is_gone(&self) -> bool {
         self.is_gone
     }

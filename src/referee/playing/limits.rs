@@ -35,7 +35,6 @@ impl<S: Stage> Match<'_, S> {
         Ok(Answer::File(read))
     }
 
-    /// Settles a turn that has a line.
     pub(super) fn weigh_line(&mut self, turn: &Turn, said: Said) -> Result<Answer, HostFailure> {
         if flawed!(self, LineBeforeUse) {
             return Ok(Answer::Line(said));

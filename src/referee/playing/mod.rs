@@ -57,7 +57,6 @@ pub(super) enum Flaw {
     EarlyLineForgotten,
 }
 
-/// A running match.
 #[derive(Debug)]
 pub(super) struct Match<'a, S> {
     pub(super) stage: &'a mut S,
@@ -72,9 +71,7 @@ pub(super) struct Match<'a, S> {
     is_shared: bool,
     pub(super) times: Vec<PlyTime>,
     pub(super) warnings: Vec<Warning>,
-    /// Warnings that were told.
     told: usize,
-    /// The flaw of this referee.
     #[cfg(test)]
     pub(super) flaw: Option<Flaw>,
 }
@@ -129,7 +126,6 @@ impl<'a, S: Stage> Match<'a, S> {
         (&mut self.desks[at], self.stage)
     }
 
-    /// Warns once of each thing.
     fn warn(&mut self, warning: Warning) {
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);

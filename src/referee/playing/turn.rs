@@ -21,7 +21,6 @@ const QUIET: Duration = Duration::from_millis(2);
 
 /// Time before the first look for a board that was linked into place. Most answers come before.
 const FIRST_LINK: Duration = Duration::from_millis(5);
-/// Interval of these looks.
 const LINKS_EVERY: Duration = Duration::from_millis(20);
 
 /// Interval of looks at what no event reports.
@@ -48,7 +47,6 @@ pub(super) struct Turn {
     is_measured: bool,
 }
 
-/// The next step in a turn.
 #[derive(Debug)]
 pub(super) enum Next {
     /// Nothing before this moment, unless the stage tells something.
@@ -128,7 +126,6 @@ impl<S: Stage> Match<'_, S> {
         }))
     }
 
-    /// Decides what comes next.
     pub(super) fn next(&mut self, turn: &mut Turn) -> Result<Next, HostFailure> {
         let player = turn.player;
         self.hear(player)?;
@@ -478,5 +475,4 @@ fn cpu_allowed(terms: &Contest, can: Can, on_top: Duration) -> Option<Duration> 
     can.cores.map(|cores| terms.cpu_time.unwrap_or_else(|| of_each_core(cores)) + on_top)
 }
 
-/// The player filled its folder.
 pub(super) const FULL: Detail = Detail::Output(Excess::Folder);

@@ -72,7 +72,6 @@ impl Ears {
     }
 }
 
-/// The stage of one match.
 #[derive(Debug)]
 pub(crate) struct ContainedStage<'a> {
     keeper: &'a mut Keeper,

@@ -16,7 +16,6 @@ const LOOKS: u32 = 8;
 /// A player's use of its core up to a moment.
 #[derive(Clone, Debug)]
 pub(super) struct CoreUse {
-    /// Its processor time.
     pub(super) cpu: Duration,
     /// Its threads' waits for a core, if the kernel counts them.
     pub(super) waits: Option<Waits>,
@@ -28,7 +27,6 @@ pub(super) struct CoreTime {
     cores: Vec<usize>,
     /// Time in which the cores were busy, for any process, or stolen by the hypervisor.
     busy: Duration,
-    /// The player's use of it.
     player: CoreUse,
     /// The threads that were runnable at the latest look, and since when they are known to have been
     /// so without running.
@@ -57,7 +55,6 @@ impl CoreTime {
         Some(time)
     }
 
-    /// Time of this look.
     pub(super) fn at(&self) -> Instant {
         self.at
     }
@@ -168,7 +165,6 @@ fn own_cores() -> Option<Vec<usize>> {
     (cores.len() == 1 || is_bound()).then_some(cores)
 }
 
-/// Returns the time in which these cores were busy together.
 fn busy(cores: &[usize]) -> Option<Duration> {
     let text = fs::read_to_string("/proc/stat").ok()?;
     let ticks: Option<u64> = cores.iter().map(|&core| busy_ticks(&text, core)).sum();

@@ -73,7 +73,6 @@ pub(super) fn allowed(thread: Option<Pid>) -> Vec<usize> {
     sched_getaffinity(thread).map_or_else(|_| Vec::new(), |it| numbers(&it).collect())
 }
 
-/// The numbers of the cores of a set.
 fn numbers(cores: &CpuSet) -> impl Iterator<Item = usize> {
     (0..CpuSet::MAX_CPU).filter(|&it| cores.is_set(it))
 }

@@ -120,7 +120,6 @@ impl Stage for FolderStage {
         boards_in(&self.folder).map_err(self.at("cannot be listed"))
     }
 
-    /// The boards are there, written by the players.
     fn give(&mut self, _: Player, _: &[String]) -> Result<Given, HostFailure> {
         Ok(Given::Done)
     }

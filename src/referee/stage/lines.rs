@@ -23,7 +23,6 @@ const MAX_KEPT: usize = 64 << 10;
 /// Stands for what is between.
 const CUT: &[u8; 7] = b"\n[...]\n";
 
-/// Maximum characters told of a line.
 const MAX_TOLD: usize = 80;
 
 /// The ends of a player's pipes.
@@ -41,7 +40,6 @@ pub(crate) struct Lines {
     /// True once it was asked something.
     is_asked: bool,
     is_closed: bool,
-    /// Bytes heard in all.
     bytes: u64,
     /// The questions and the answers.
     kept: [Kept; 2],

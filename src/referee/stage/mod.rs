@@ -54,7 +54,6 @@ pub(crate) struct Can {
     pub knows_writer: bool,
     /// It answers by lines, and no file counts.
     pub by_lines: bool,
-    /// Measures what it uses.
     pub measures: bool,
     /// The cores whose time it may use; `None` if its processor time is not limited.
     pub cores: Option<u32>,
@@ -92,7 +91,6 @@ pub(crate) enum Given {
     Done,
     /// Something of the player's lies there.
     Occupied,
-    /// There is no room.
     Full,
 }
 
@@ -147,7 +145,6 @@ pub struct Said {
 pub(crate) enum Death {
     Exited(i32),
     Killed(i32),
-    /// It could not be started.
     NeverBegan(String),
     /// The process that watches over it was killed.
     WatcherKilled,

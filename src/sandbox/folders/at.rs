@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// A failure at a path.
 #[derive(Debug, Error)]
 #[error("{}: {what}", path.display())]
 pub struct At {
-    /// The file or folder.
     pub path: PathBuf,
     /// The failure, for people.
     pub what: Cow<'static, str>,

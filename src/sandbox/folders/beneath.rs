@@ -26,7 +26,6 @@ const READ: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 const LOOK: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// A path leads out of its folder.
 #[derive(Debug, Error)]
 #[error("a link leads out of the folder")]
 struct LeadsOut;
@@ -57,7 +56,6 @@ impl Beneath {
         Ok(Beneath(rustix::fs::open(folder, flags, Mode::empty())?))
     }
 
-    /// Opens a folder in it.
     pub fn folder(&self, path: &Path) -> io::Result<Beneath> {
         match self.find(path)? {
             Found::Folder(folder) => {

@@ -26,7 +26,6 @@ const OURS: u32 = 0o700;
 /// Folders in each other. A walk holds a descriptor of each.
 const MAX_DEPTH: usize = 100;
 
-/// An error and its path.
 pub(crate) type Failure = (PathBuf, io::Error);
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> Failure {
@@ -51,10 +50,8 @@ pub(super) fn all_of(
     WalkDir::new(place).sort_by_file_name().into_iter().filter_entry(is_of_it)
 }
 
-/// The size that a program may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Bytes of all its files.
     pub bytes: u64,
     /// Files, folders and links.
     pub entries: u64,
@@ -186,7 +183,6 @@ pub(crate) fn is_ours(user: u32) -> bool {
     user == 0 || user == rustix::process::geteuid().as_raw()
 }
 
-/// Copies an opened file.
 pub(super) fn copy_opened(
     (mut file, shown): (File, &Path),
     to: &Path,

@@ -68,7 +68,6 @@ pub fn fingerprint_of_names(folder: &Path) -> io::Result<String> {
     Ok(written(hash))
 }
 
-/// The SHA-256 of a text.
 pub fn fingerprint_of_text(text: &str) -> String {
     let mut hash = Sha256::new();
     add_text(&mut hash, text.as_bytes());

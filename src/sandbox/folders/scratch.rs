@@ -82,7 +82,6 @@ impl Scratch {
         self
     }
 
-    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

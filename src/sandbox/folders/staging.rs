@@ -82,10 +82,8 @@ impl Source<'_> {
     }
 }
 
-/// A copy of a program.
 #[derive(Debug)]
 pub struct Copy {
-    /// Its path.
     pub path: PathBuf,
     /// The first path in the original that belongs to another user than the caller and root, if one does.
     pub stranger: Option<PathBuf>,
@@ -94,7 +92,6 @@ pub struct Copy {
 /// Brings programs within reach of the sandbox. Its copies are deleted on drop.
 #[derive(Debug)]
 pub struct Staging {
-    /// Prefix of its temporary folder.
     prefix: &'static str,
     /// True if programs run under other user ids than the caller's.
     has_other_users: bool,

@@ -16,7 +16,6 @@ use rustix::io::Errno;
 const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Walked {
     /// Everything was seen, but for what vanished meanwhile.
@@ -127,7 +126,6 @@ fn go_through(top: OwnedFd, visitor: &mut dyn Visitor) -> Result<Walked, Walked>
     Ok(walked)
 }
 
-/// Opens a folder for a walk.
 pub(crate) fn open_folder(path: impl rustix::path::Arg) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(path, FOLDER, Mode::empty())?)
 }

@@ -13,7 +13,6 @@ use serde::de::DeserializeOwned;
 
 /// The longest message: a plan with its files.
 const LONGEST: usize = 64 << 10;
-/// The most descriptors in a message.
 const MOST_DESCRIPTORS: usize = 4;
 
 /// Two connected ends; what one sends arrives whole at the other.

@@ -204,7 +204,6 @@ impl Keeper {
         self.stop = Some(stop.clone());
     }
 
-    /// Returns the guarantees for its programs.
     pub fn guarantees(&self) -> &Guarantees {
         &self.guarantees
     }
@@ -401,7 +400,6 @@ impl Keeper {
         Ok(())
     }
 
-    /// Prepares a plain process.
     fn prepare_plain(
         &mut self,
         order: &Order,

@@ -147,7 +147,6 @@ impl Contained {
         })
     }
 
-    /// Lets the program begin.
     pub fn begin(&mut self) -> io::Result<()> {
         self.has_begun = true;
         match &mut self.life {
@@ -202,12 +201,10 @@ impl Contained {
         matches!(poll(&mut descriptors, Some(&rustix::event::Timespec::default())), Ok(1))
     }
 
-    /// Returns true if it is frozen.
     pub fn is_frozen(&self) -> bool {
         self.is_frozen
     }
 
-    /// Stops all its processes.
     pub fn freeze(&mut self) -> io::Result<()> {
         if !self.is_frozen {
             self.set_frozen(true)?;
@@ -215,7 +212,6 @@ impl Contained {
         Ok(())
     }
 
-    /// Continues its processes.
     pub fn thaw(&mut self) -> io::Result<()> {
         if self.is_frozen {
             self.set_frozen(false)?;

@@ -2,12 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The end of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ended {
-    /// It exited with this code.
     Exited(i32),
-    /// A signal killed it.
     Killed(i32),
     /// It could not be executed, for this reason.
     NeverBegan(String),

@@ -29,7 +29,6 @@ impl Output {
         Ok(Output(file))
     }
 
-    /// Its length.
     pub(crate) fn bytes(&self) -> io::Result<u64> {
         Ok(self.0.metadata()?.len())
     }

@@ -23,7 +23,6 @@ use super::warden;
 use crate::meter::processes::Place;
 use crate::walls::confine::{self, Each};
 
-/// A plain process, and its folder.
 #[derive(Debug)]
 pub(crate) struct Plain {
     room: TempDir,
@@ -38,7 +37,6 @@ enum State {
     /// It does not run yet. The writer is closed when it has ended.
     Prepared(Box<(Command, PipeWriter)>),
     Running(Pid),
-    /// It never ran.
     Nothing,
 }
 

@@ -11,13 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// Memory of the whole process tree in bytes: touched memory, not reserved address space.
     pub memory_bytes: u64,
-    /// The largest file it may write, in bytes.
     pub file_bytes: u64,
-    /// All its files together, in bytes.
     pub folder_bytes: u64,
-    /// Maximum number of files.
     pub folder_files: u64,
-    /// Files it may have open at once.
     pub open_files: u64,
     /// Processes and threads it may have at once.
     pub processes: u64,
@@ -39,10 +35,8 @@ impl Default for Limits {
 /// A program to be run, in a new folder that no other program can reach.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Plan {
-    /// The program.
     #[serde(with = "path")]
     pub program: PathBuf,
-    /// Its arguments.
     pub args: Vec<OsString>,
     /// Further files and folders it may read, besides the system's.
     #[serde(with = "paths")]
@@ -53,7 +47,6 @@ pub struct Plan {
     pub folder_variable: Option<String>,
     /// The files in its folder when it begins: names and contents.
     pub files: Vec<(String, String)>,
-    /// Its limits.
     pub limits: Limits,
     /// Its permission to start other processes.
     pub processes: Processes,
@@ -131,7 +124,6 @@ pub(crate) enum Task {
 /// A run that finds out which system calls a program is denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Diagnose {
-    /// Maximum time that it runs.
     pub(crate) within: Duration,
     /// The system call that pretends to succeed; it is not made.
     pub(crate) pretended: Option<u32>,

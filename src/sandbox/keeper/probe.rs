@@ -62,7 +62,6 @@ impl Guarantees {
     }
 }
 
-/// An error with its cause, in one line.
 fn with_cause(error: &SandboxError) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),

@@ -99,7 +99,6 @@ struct Keeper {
 }
 
 struct Estate {
-    /// The program's number.
     number: u64,
     groups: Option<Groups>,
     /// The program's room, where no mount namespace hides it.

@@ -69,7 +69,6 @@ pub(super) struct Warden<'a> {
     pub(super) room: Option<&'a Path>,
     pub(super) prepared: &'a Prepared,
     pub(super) caller: Caller,
-    /// The connection to the caller.
     pub(super) control: &'a OwnedFd,
     /// Ends for output, complaints and perhaps input.
     pub(super) streams: Vec<OwnedFd>,
@@ -83,7 +82,6 @@ pub(super) enum Word {
     Opened,
     /// The sandbox is complete.
     Ready(Option<Groups>),
-    /// The host failed.
     Error(Failure),
     /// The program has ended, and used so much.
     Ended(Ended, Account),
@@ -100,7 +98,6 @@ pub fn is_of_room(error: &io::Error) -> bool {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Failure {
     what: String,
-    /// True if there was no room for a file.
     is_of_room: bool,
 }
 

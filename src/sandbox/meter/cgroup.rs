@@ -37,7 +37,6 @@ pub(crate) struct Houses {
     v1_memory: Option<PathBuf>,
     /// Groups without a process in them.
     free: Vec<Groups>,
-    /// Groups made so far.
     made: u64,
 }
 
@@ -46,17 +45,14 @@ const MOST_FREE: usize = 16;
 /// Maximum bytes still charged to a group that counts as empty: the kernel uncharges some late.
 const MOST_RESIDUE: u64 = 1 << 20;
 
-/// The groups of one program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Groups {
     /// Of the second version: counts processor time, freezes and kills.
     pub(crate) v2: PathBuf,
     pub(super) memory: MemoryGroup,
-    /// Its limit.
     memory_bytes: u64,
 }
 
-/// The group that limits memory.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum MemoryGroup {
     V1(PathBuf),
@@ -303,7 +299,6 @@ pub(super) fn number_after(text: &str, key: &str) -> Option<u64> {
     number.trim().parse().ok()
 }
 
-/// The processor time in a `cpu.stat`.
 pub(crate) fn cpu_time(text: &str) -> Option<Duration> {
     number_after(text, "usage_usec").map(Duration::from_micros)
 }

@@ -32,11 +32,9 @@ pub(super) use single::Single;
 /// Resource usage of a program and everything it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Processor time.
     pub cpu: Duration,
     /// Peak memory in bytes, as far as it was observed.
     pub peak_bytes: u64,
-    /// True if it exceeded its memory limit.
     pub is_over_memory: bool,
 }
 
@@ -52,15 +50,12 @@ pub(super) struct Account {
 pub(super) trait Meter: Debug + Send {
     /// The place where its processes are found.
     fn place(&self) -> &Place;
-    /// Processor time until now.
     fn cpu(&mut self) -> io::Result<Duration>;
     /// The number of its living processes, if none can be missed.
     fn living(&self) -> io::Result<Option<usize>> {
         self.place().living().map(Some)
     }
-    /// Returns true if it has exceeded its memory limit.
     fn is_over_memory(&mut self) -> io::Result<bool>;
-    /// Peak memory in bytes.
     fn peak(&self) -> io::Result<u64>;
     fn freeze(&mut self, is_frozen: bool) -> io::Result<()> {
         let signal = if is_frozen { Signal::STOP } else { Signal::CONT };

@@ -21,7 +21,6 @@ use super::waits::{Rank, Waits, wait_of};
 /// The place where a program's processes are found.
 #[derive(Debug)]
 pub(crate) enum Place {
-    /// Before it begins.
     Nowhere,
     /// The members of a control group, by the file that lists them, but this process, the warden.
     Group(PathBuf, u32),
@@ -126,7 +125,6 @@ impl Place {
         self.of_descriptors(|it| fs::metadata(it))
     }
 
-    /// The deleted files that its processes have mapped.
     pub(super) fn mapped_files(&self) -> io::Result<Vec<(u64, u64)>> {
         Ok(self.programs()?.iter().flat_map(|it| deleted_files::deleted(&it.folder())).collect())
     }
@@ -175,7 +173,6 @@ impl Place {
     }
 }
 
-/// The folder of a process in /proc.
 fn folder(pid: u32) -> PathBuf {
     Path::new("/proc").join(pid.to_string())
 }

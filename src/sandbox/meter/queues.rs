@@ -13,7 +13,6 @@ pub(crate) struct Descriptors {
     queues: u64,
     /// Different sockets, by their names in /proc.
     sockets: BTreeSet<PathBuf>,
-    /// Those of epoll instances.
     epolls: u64,
 }
 

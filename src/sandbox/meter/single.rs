@@ -34,7 +34,6 @@ pub(crate) struct Single {
     cpu: Duration,
     limit: u64,
     most_threads: u64,
-    /// What it holds.
     bytes: u64,
     peak: u64,
     /// The kernel's peak of its resident memory by the latest look.
@@ -145,7 +144,6 @@ struct Pages {
     peak: u64,
     /// Resident pages that are no file's.
     own: u64,
-    /// Resident pages of files.
     files: u64,
     swapped: u64,
     /// Its page tables.

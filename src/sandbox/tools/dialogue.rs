@@ -13,7 +13,6 @@ use super::tool_run::failed;
 use super::watched::{Allowed, Over, Stream, Watched};
 use crate::{Ended, Keeper, Plan, SandboxError, Streams};
 
-/// Limits of one answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerLimits {
     /// Processor time, children included; and as much again of the elapsed time in which the program neither ran nor
@@ -26,28 +25,20 @@ pub struct AnswerLimits {
 /// The reason why a program gave no answer. It is of no use any more.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoAnswer {
-    /// It exited with this code.
     #[error("it exited with code {0}")]
     Exited(i32),
-    /// This signal killed it.
     #[error("signal {0} killed it")]
     Killed(i32),
-    /// It was ended from outside the sandbox.
     #[error("it was ended from outside the sandbox")]
     Ended,
-    /// It could not be executed.
     #[error("it cannot be started: {0}")]
     NeverBegan(String),
-    /// It exceeded the limit of processor time, or of the elapsed time without it.
     #[error("it was late: an answer has {} s of processor time, and as much by the wall in which it does not run", .0.time.as_secs())]
     Late(AnswerLimits),
-    /// It exceeded its memory limit.
     #[error("it used more than {} MiB of memory", .0 >> 20)]
     Memory(u64),
-    /// The line is longer than this many bytes.
     #[error("its answer is longer than {0} bytes")]
     TooLong(usize),
-    /// It printed more than one line to a question.
     #[error("it printed a line that it was not asked for")]
     Unasked,
 }

@@ -26,7 +26,6 @@ use crate::{
 pub struct ToolRun {
     /// The program, outside its folder: nothing in its folder can be executed.
     pub program: PathBuf,
-    /// Its arguments.
     pub args: Vec<OsString>,
     /// Files and folders that it may read besides the system. Of `/etc` it may read only what loading a
     /// program needs.
@@ -49,13 +48,10 @@ pub struct ToolRun {
     pub output_bytes: usize,
 }
 
-/// The end of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolEnd {
-    /// It exited with this code.
     Exited(i32),
-    /// This signal killed it.
     Killed(i32),
     /// It exceeded its limit of processor time, or of elapsed time without it, and was killed.
     OutOfTime,
@@ -65,13 +61,10 @@ pub enum ToolEnd {
     NeverBegan(String),
 }
 
-/// Files by their names.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// The output of a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolOutput {
-    /// Its end.
     pub ending: ToolEnd,
     /// The beginning of its standard output.
     pub output: Vec<u8>,
@@ -85,13 +78,10 @@ pub struct ToolOutput {
     pub refused: Vec<String>,
     /// Other files that it left in its folder: the first names in order, shortened and printable.
     pub strays: Vec<String>,
-    /// Elapsed time.
     pub wall: Duration,
     /// That of it in which the tool neither ran nor waited for a core.
     pub rest: Duration,
-    /// Processor time.
     pub cpu: Duration,
-    /// Its peak memory.
     pub peak_kib: u64,
 }
 
@@ -182,7 +172,6 @@ fn says_memory(said: &[u8]) -> bool {
         .any(|it| said.contains(it))
 }
 
-/// A tool while it runs.
 struct Running<'a> {
     tool: &'a ToolRun,
     watched: Watched,

@@ -171,7 +171,6 @@ fn on_all_cores(left: Duration) -> Duration {
 pub(super) enum Over {
     /// The caller has what it waits for.
     Done,
-    /// All processes of the program are gone.
     Gone,
     OutOfTime,
     /// It would be late if others took no more of the core than usual, and the kernel does not tell.

@@ -280,7 +280,6 @@ pub(super) fn last_filter_heard(inside: Inside, descriptor: u32) -> BpfProgram {
     filter(&actions.0, &Action::Allow)
 }
 
-/// The action for calls that are not listed.
 const OTHERS: Action = Action::Fail(libc::ENOSYS);
 
 /// Forbids what a filter with a listener left open, so that the listener could be sent on a descriptor and
@@ -328,10 +327,8 @@ impl Heard {
     }
 }
 
-/// A question to a listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// It is denied, with this error.
     Denied(i32),
     /// May it start another thread?
     AnotherThread,

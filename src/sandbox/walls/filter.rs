@@ -10,11 +10,9 @@ pub(super) enum Action {
     Allow,
     /// Is not made, and returns 0.
     Pretend,
-    /// Fails, with this error.
     Fail(i32),
     /// Is allowed if an argument passes.
     Check(Check),
-    /// Ends the program.
     Kill,
 }
 
@@ -33,7 +31,6 @@ pub(super) struct Check {
 pub(super) enum Test {
     OneOf(Vec<u32>),
     NoneOf(Vec<u32>),
-    /// One of these patterns fits.
     Bits(Vec<Bits>),
 }
 

@@ -10,7 +10,6 @@ use rustix::process::{Pid, WaitOptions};
 pub(crate) enum Cloned {
     /// This is the keeper; the child has this id.
     Parent(Pid),
-    /// This is the child.
     Child {
         /// True if it was cloned directly into its group.
         is_in_group: bool,

@@ -30,12 +30,9 @@ pub enum Strength {
     Enforced,
 }
 
-/// One promise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guarantee {
-    /// The promise.
     pub promise: Promise,
-    /// Its strength.
     pub strength: Strength,
     /// The mechanism that enforces it, or the reason that there is none.
     pub mechanism: Mechanism,
@@ -63,7 +60,6 @@ pub fn by_cause(weak: &[Guarantee]) -> Vec<(Vec<Promise>, Strength, Mechanism)> 
     groups
 }
 
-/// Lists guarantees by their codes.
 pub(crate) fn listed(weak: &[Guarantee]) -> String {
     let listed = by_cause(weak).into_iter().map(|(promises, strength, mechanism)| {
         let is = if promises.len() == 1 { "is" } else { "are" };

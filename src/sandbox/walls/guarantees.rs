@@ -63,7 +63,6 @@ pub enum NoNamespaces {
 }
 
 impl NoNamespaces {
-    /// Its number as an exit code.
     pub(crate) fn code(self) -> u8 {
         self as u8 + 1
     }
@@ -94,7 +93,6 @@ pub struct Guarantees {
     /// A warden process contains each program. Without one a program is a plain child of the caller,
     /// without any protection.
     pub warden: bool,
-    /// Namespaces can be made.
     pub namespaces: bool,
     /// The cause, where they cannot.
     pub no_namespaces: Option<NoNamespaces>,
@@ -316,7 +314,6 @@ impl Guarantees {
     }
 }
 
-/// The guarantees where programs are plain processes: none.
 fn of_plain_processes() -> Vec<Guarantee> {
     let (strength, mechanism) = (Strength::Absent, Mechanism::PlainProcess);
     Promise::iter().map(|promise| Guarantee { promise, strength, mechanism }).collect()

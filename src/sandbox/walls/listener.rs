@@ -99,7 +99,6 @@ const DESCRIPTORS: &[i64] = calls! {
 pub(crate) struct Told {
     /// The call that it was denied last.
     pub(crate) denied: Option<u32>,
-    /// True if it has ended by itself.
     pub(crate) has_ended: bool,
     /// Its status, if it was reaped meanwhile.
     pub(crate) status: Option<WaitStatus>,
@@ -180,14 +179,12 @@ fn reap_all(program: Pid) -> Option<WaitStatus> {
     status
 }
 
-/// News of a program.
 enum News {
     Question,
     Ended,
     Late,
 }
 
-/// Waits for news until the deadline.
 fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io::Result<News> {
     let mut told = [PollFd::new(listener, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
     let mut first = 0;
@@ -229,12 +226,10 @@ fn take(listener: &OwnedFd) -> io::Result<Option<libc::seccomp_notif>> {
     Ok(is_there(result)?.then_some(taken.known))
 }
 
-/// The answer to a question.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
     /// The call is made.
     Allow,
-    /// The call fails.
     Error(i32),
     /// The call returns this, and is not made.
     Success(i64),

@@ -74,17 +74,12 @@ assets! {
 
 impl Asset {
     /// Returns the media type, by the file's extension.
-    const fn kind(&self) -> &'static str {
-        let path = self.path.as_bytes();
-        match path {
-            [.., b'h', b't', b'm', b'l'] => "text/html; charset=utf-8",
-            [.., b'.', b'j', b's'] => "text/javascript; charset=utf-8",
-            [.., b'.', b'c', b's', b's'] => "text/css; charset=utf-8",
-            [.., b'j', b's', b'o', b'n'] => "application/json",
-            [.., b'.', b's', b'v', b'g'] => "image/svg+xml",
-            [.., b'.', b'p', b'n', b'g'] => "image/png",
-            [.., b'.', b'i', b'c', b'o'] => "image/x-icon",
-            [.., b'm', b'a', b'n', b'i', b'f', b'e', b's', b't'] => "application/manifest+json",
+    fn media_type(&self) -> &'static str {
+        match self.path.rsplit('.').next() {
+            Some("html") => "text/html; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
             _ => "application/octet-stream",
         }
     }
@@ -92,14 +87,14 @@ impl Asset {
 
 /// An asset, ready to send.
 #[derive(Debug)]
-struct Ready {
+pub(super) struct Ready {
     tag: HeaderValue,
     /// The compressed form, if it is smaller.
     packed: Option<Bytes>,
 }
 
-/// All assets, prepared once.
-fn ready() -> &'static [Ready] {
+/// All assets, prepared by the first call.
+pub(super) fn ready() -> &'static [Ready] {
     static READY: OnceLock<Vec<Ready>> = OnceLock::new();
     READY.get_or_init(|| ASSETS.iter().map(make_ready).collect())
 }
@@ -115,11 +110,6 @@ fn make_ready(asset: &Asset) -> Ready {
         tag: tag.unwrap_or(HeaderValue::from_static("W/\"\"")),
         packed: packed.ok().filter(|it| it.len() < asset.bytes.len()).map(Bytes::from),
     }
-}
-
-/// Prepares all assets now instead of at the first request.
-pub(super) fn make_all_ready() {
-    let _ = ready();
 }
 
 /// Splits a header's values into a list.
@@ -150,7 +140,7 @@ pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
         listed(asked, &header::IF_NONE_MATCH).any(|it| it.as_bytes() == ready.tag.as_bytes());
     let mut response = Response::new(Body::empty());
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind()));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.media_type()));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     headers.insert(header::ETAG, ready.tag.clone());
     // The browser must revalidate each time: another version of the program may answer next.

@@ -15,6 +15,7 @@
 mod app;
 mod assets;
 mod connections;
+mod event_stream;
 mod games;
 mod guard;
 mod limits;

@@ -294,9 +294,9 @@ pub(super) async fn offer_draw(
     request: Request,
 ) -> Answered {
     whole_body(request, app.limits.body_bytes, &app.limits).await?;
-    if let Some(proposal) = seat.with(OpenMatch::offer_draw)? {
+    if let Some(offer) = seat.with(OpenMatch::offer_draw)? {
         let game = seat.with(|play| play.game());
-        let evaluated = app.think_about(game, move |_| proposal.evaluate()).await?;
+        let evaluated = app.think_about(game, move |_| offer.evaluate_offer()).await?;
         if !seat.with(|play| play.answer_offer(evaluated)) {
             return Err(Refusal::OldOffer);
         }

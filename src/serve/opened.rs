@@ -86,7 +86,7 @@ impl SharedMatch {
 
     /// Returns the state that the page shows.
     pub(super) fn state(&self, language: Language) -> Value {
-        self.with(|play| play.state(self.id.to_string(), language))
+        self.with(|play| play.state(&self.id.to_string(), language))
     }
 
     /// Subscribes to the match's versions.

@@ -1,29 +1,19 @@
 //! `/api/pages`: pages announce themselves, and one of each browser keeps a stream open.
 
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::Duration;
 
-use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, State};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use hyper::StatusCode;
-use hyper::body::Frame;
-use hyper::header::{self, HeaderValue};
 use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::{Interval, interval};
+use tokio::time::sleep;
 
 use super::app::App;
-use super::connections::{Slot, WorkGuard};
-use super::pages::Pages;
+use super::connections::Slot;
+use super::event_stream::{KEEP_ALIVE, KEEP_ALIVE_MESSAGE, event_stream, is_taken};
 use super::refusal::{Refusal, ok};
 use super::request::{Answered, Id};
 
-/// Interval of keep-alive messages on a stream; they reveal that a browser is gone.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Maximum characters of a page's name.
 const MAX_NAME: usize = 64;
 
@@ -69,41 +59,17 @@ pub(super) async fn stream(
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", why)
     })?;
     app.pages.lock().stream_begins();
-    let mut response = Response::new(Body::new(Stream {
-        pages: Arc::clone(&app.pages),
-        life: interval(KEEP_ALIVE),
-        _room: room,
-        _works: held.map(|Extension(held)| held.works()),
-    }));
-    let events = HeaderValue::from_static("text/event-stream");
-    response.headers_mut().insert(header::CONTENT_TYPE, events);
+    let (sender, response) = event_stream();
+    let works = held.map(|Extension(slot)| slot.works());
+    tokio::spawn(async move {
+        while is_taken(&sender, KEEP_ALIVE_MESSAGE, &app.limits).await {
+            tokio::select! {
+                () = sleep(KEEP_ALIVE) => {}
+                () = sender.closed() => break,
+            }
+        }
+        app.pages.lock().stream_ends();
+        drop((room, works));
+    });
     Ok(response)
-}
-
-/// Sends keep-alive messages until the connection is gone.
-#[derive(Debug)]
-struct Stream {
-    pages: Arc<Pages>,
-    life: Interval,
-    _room: OwnedSemaphorePermit,
-    _works: Option<WorkGuard>,
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        self.pages.lock().stream_ends();
-    }
-}
-
-impl hyper::body::Body for Stream {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let sign = Bytes::from_static(b":\n\n");
-        self.life.poll_tick(context).map(|_| Some(Ok(Frame::data(sign))))
-    }
 }

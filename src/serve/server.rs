@@ -127,7 +127,7 @@ impl Server {
     pub fn run_until(self, end: impl Future<Output = ()>) -> Result<ServerEnd, ServeError> {
         // Each connection needs one.
         open_files();
-        super::assets::make_all_ready();
+        super::assets::ready();
         let ServerSettings { hosts, limits, results, games, stay, .. } = self.settings;
         // Enough for reading files that one large tournament does not delay other requests.
         let blocking_threads = 8 + searches_at_a_time() + games.len();

@@ -1,16 +1,11 @@
 //! `/api/tournaments`: lists tournaments, and reports standings, matches and live changes.
 
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Extension, Path, Query, State};
 use axum::response::Response;
 use hyper::StatusCode;
-use hyper::body::Frame;
 use hyper::header::{self, HeaderValue};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,6 +14,7 @@ use tokio::time::timeout;
 
 use super::app::App;
 use super::connections::Slot;
+use super::event_stream::{KEEP_ALIVE, KEEP_ALIVE_MESSAGE, event_stream, is_taken};
 use super::limits::Limits;
 use super::reader::Reader;
 use super::refusal::{Refusal, ok};
@@ -32,10 +28,6 @@ use arbitro_words::Language;
 /// Matches listed if the request names no number.
 const DEFAULT_COUNT: usize = 50;
 const MAX_COUNT: usize = 500;
-/// Interval of keep-alive messages, which reveal that clients are gone.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// Maximum changes queued for a slow client.
-const MAX_PENDING_NEWS: usize = 8;
 
 /// Runs blocking file work on a thread where it delays no other request.
 pub(super) async fn aside<T: Send + 'static>(
@@ -166,17 +158,13 @@ pub(super) async fn events(
     let room = Arc::clone(&app.waiting).try_acquire_owned();
     let room = room.map_err(|_| Refusal::TooManyWatching)?;
     let watching = aside(move || tournament.watch()).await??;
-    let (sender, receiver) = mpsc::channel(MAX_PENDING_NEWS);
-    let works = held.map(|Extension(held)| held.works());
+    let (sender, response) = event_stream();
+    let works = held.map(|Extension(slot)| slot.works());
     let limits = app.limits;
     tokio::spawn(async move {
         tell(watching, &sender, language, &limits).await;
         drop((room, works));
     });
-    let mut response = Response::new(Body::new(News { receiver }));
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     Ok(response)
 }
 
@@ -216,7 +204,7 @@ async fn tell(
                 // The follower's thread has ended, and the last state was sent.
                 Ok(Err(_)) => return,
                 Err(_) => {
-                    if !is_taken(sender, ":\n\n".to_owned(), limits).await {
+                    if !is_taken(sender, KEEP_ALIVE_MESSAGE, limits).await {
                         return;
                     }
                 }
@@ -225,32 +213,8 @@ async fn tell(
     }
 }
 
-async fn is_taken(sender: &mpsc::Sender<Bytes>, news: String, limits: &Limits) -> bool {
-    let sent = timeout(limits.answer_time, sender.send(Bytes::from(news))).await;
-    matches!(sent, Ok(Ok(())))
-}
-
 fn event(name: &str, value: &impl Serialize) -> String {
     // Our own values always serialise to JSON.
     let data = serde_json::to_string(value).unwrap_or_default();
     format!("event: {name}\ndata: {data}\n\n")
-}
-
-/// A stream of changes.
-#[derive(Debug)]
-struct News {
-    receiver: mpsc::Receiver<Bytes>,
-}
-
-impl hyper::body::Body for News {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let received = self.receiver.poll_recv(context);
-        received.map(|it| it.map(|bytes| Ok(Frame::data(bytes))))
-    }
 }

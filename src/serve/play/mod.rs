@@ -19,6 +19,6 @@ pub use open_match::OpenMatch;
 pub(crate) use open_match::YOU;
 pub use opening::{Opening, You};
 pub(crate) use page_json::{move_json, position, squares_json};
-pub use search_request::{Answer, OfferEvaluation, Proposal, SearchRequest};
+pub use search_request::{Answer, OfferEvaluation, SearchRequest};
 pub(crate) use written::is_written;
 pub use written::{Trial, Tried};

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::page_json::legal_json;
 use super::written::{copy, is_pass, is_written};
 use super::{
-    Answer, Denied, EndedBy, Ending, Illegal, OfferEvaluation, Opening, Proposal, SearchRequest,
-    Trial, Tried, You, move_json,
+    Answer, Denied, EndedBy, Ending, Illegal, OfferEvaluation, Opening, SearchRequest, Trial,
+    Tried, You, move_json,
 };
 use crate::words::Text;
 use arbitro_engine::chooser::Level;
@@ -352,11 +352,11 @@ impl OpenMatch {
     /// Offers a draw for the side to move. Between two people the offer stands until it is answered
     /// or the other side moves. Against the computer nothing changes yet: the returned position
     /// must be evaluated, and `answer_offer` takes the result.
-    pub(crate) fn offer_draw(&mut self) -> Result<Option<Proposal>, Denied> {
+    pub(crate) fn offer_draw(&mut self) -> Result<Option<SearchRequest>, Denied> {
         self.mind_the_clock();
         self.may_offer()?;
         if let You::Side(_) = self.you {
-            return Ok(Some(Proposal { version: self.version, line: copy(&*self.line) }));
+            return Ok(Some(self.search_at(self.level)));
         }
         self.talk = Some(Talk::Offered(Offer::Draw, self.line.turn()));
         self.version += 1;
@@ -469,7 +469,7 @@ impl OpenMatch {
     }
 
     /// The state of the match in the page's JSON.
-    pub fn state(&mut self, id: String, language: Language) -> Value {
+    pub fn state(&mut self, id: &str, language: Language) -> Value {
         self.mind_the_clock();
         let end = self.end();
         let line = &*self.line;

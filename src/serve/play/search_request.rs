@@ -62,30 +62,16 @@ impl SearchRequest {
         });
         Answer { version: self.version, key, played }
     }
-}
 
-/// A draw offer that the computer answers by its evaluation of the position.
-#[derive(Debug)]
-pub struct Proposal {
-    pub(super) version: u64,
-    /// A copy of the match.
-    pub(super) line: Box<dyn Line>,
+    /// Evaluates a draw offer of the side to move, for the computer; positive is good for it.
+    pub fn evaluate_offer(mut self) -> OfferEvaluation {
+        OfferEvaluation { version: self.version, value: -evaluate(&mut *self.line) }
+    }
 }
 
 /// The value of the position in which a draw was offered, and the version of the match.
 #[derive(Clone, Copy, Debug)]
 pub struct OfferEvaluation {
     pub(super) version: u64,
-    /// The value for the computer; positive is good.
     pub(super) value: i32,
-}
-
-impl Proposal {
-    pub fn evaluate(mut self) -> OfferEvaluation {
-        OfferEvaluation {
-            version: self.version,
-            // The side to move is the person, who offers.
-            value: -evaluate(&mut *self.line),
-        }
-    }
 }

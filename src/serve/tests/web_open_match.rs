@@ -11,7 +11,7 @@ use serde_json::Value;
 const TIME: Duration = Duration::from_millis(20);
 
 fn state(play: &mut OpenMatch) -> Value {
-    play.state(String::new(), Language::English)
+    play.state("", Language::English)
 }
 
 /// The standard match of a game against a level.

@@ -67,32 +67,20 @@ pub(crate) enum Attack {
 }
 
 impl Attack {
-    /// The attacks, without the processes that they start.
-    pub(crate) fn all() -> impl Iterator<Item = Attack> {
-        Attack::value_variants().iter().copied().filter(|it| it.is_tried())
-    }
-
-    const fn is_tried(self) -> bool {
-        !matches!(
-            self,
-            Attack::None
-                | Attack::Compute
-                | Attack::HoldMemory
-                | Attack::HoldMappings
-                | Attack::HoldEpolls
-        )
-    }
-
     /// Returns its name on the command line.
     pub(crate) fn name(self) -> String {
         let value = self.to_possible_value();
         value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// The name of the promise that it tries to break.
+    /// The promise that it tries to break; `None` for the processes that an attack starts.
     pub(crate) const fn promise(self) -> Option<Promise> {
         Some(match self {
-            Attack::None => return None,
+            Attack::None
+            | Attack::Compute
+            | Attack::HoldMemory
+            | Attack::HoldMappings
+            | Attack::HoldEpolls => return None,
             Attack::ReadElsewhere
             | Attack::WriteElsewhere
             | Attack::ChangeModeElsewhere
@@ -108,12 +96,9 @@ impl Attack {
             | Attack::Queues
             | Attack::Pipes
             | Attack::Sockets
-            | Attack::Epolls
-            | Attack::HoldMemory
-            | Attack::HoldMappings
-            | Attack::HoldEpolls => Promise::Memory,
+            | Attack::Epolls => Promise::Memory,
             Attack::NewNamespace | Attack::LockFile => Promise::SystemCalls,
-            Attack::HideTime | Attack::Compute => Promise::Time,
+            Attack::HideTime => Promise::Time,
             Attack::ComputeWhileFrozen => Promise::Freezing,
             Attack::Survive => Promise::Survival,
         })

@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
 use serde_json::json;
 
 use arbitro_sandbox::{
@@ -83,10 +84,8 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
         .filter(|it| it.strength != Strength::Enforced)
         .map(|it| it.promise)
         .collect();
-    for attack in Attack::all() {
-        let Some(attacked) = attack.promise() else {
-            continue;
-        };
+    for &attack in Attack::value_variants() {
+        let Some(attacked) = attack.promise() else { continue };
         let has_succeeded = succeeds(attack, &here, &mut keeper)?;
         let promise = promises.iter().find(|it| it.promise == attacked);
         let strength = promise.map_or(Strength::Absent, |it| it.strength);

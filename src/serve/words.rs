@@ -1,11 +1,10 @@
 //! Messages of the server, for the page and for programs.
 
-mod tried;
-
 use std::borrow::Cow;
 
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::history::LineEnd;
+use arbitro_rules::judge::{Code, Diagnosis};
 use arbitro_rules::{End, GameId, Player, Titles, card};
 use arbitro_table::texts;
 use arbitro_words::{Count, Diagnosed, Language, Message, own_text, say};
@@ -13,7 +12,7 @@ use arbitro_words::{Count, Diagnosed, Language, Message, own_text, say};
 use super::play::{Ending, Illegal};
 use crate::play::{EndedBy, is_written};
 
-arbitro_table::room!(pub(crate) "words": Text, Ended, Why, Denied, Refusal, Rule, Example);
+arbitro_table::room!(pub(crate) "words": Text, Ended, Why, Denied, Refusal);
 
 /// Texts for the pages beside ends and refusals.
 #[texts("words")]
@@ -26,6 +25,9 @@ pub(crate) enum Text<'a> {
     // Remarks on files.
     UnreadableMatch { number: usize, why: &'a str },
     FirstListed { count: usize, listed: usize },
+
+    // A move that captures nothing where a capture is compulsory.
+    MustCapture { squares: &'a str, example: &'a str },
 
     // The page at an address without one.
     NotHere,
@@ -125,12 +127,34 @@ impl Message for Ending {
 
 impl Message for Illegal {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        if let Some(rule) = tried::rule(self, language) {
-            return rule;
-        }
-        match &self.diagnosis {
-            Some(diagnosis) => say(&Diagnosed { game: self.game, diagnosis }, language),
-            None => say(&self.error, language),
+        match (&self.must, &self.diagnosis) {
+            (Some(must), diagnosis) if !diagnosis.as_ref().is_some_and(is_other_capture) => {
+                let names: Vec<String> =
+                    must.with.iter().copied().map(card(self.game).place_name).collect();
+                let squares = match &names[..] {
+                    [rest @ .., last] if !rest.is_empty() => {
+                        &format!("{}{}{last}", rest.join(", "), OR.of(language))
+                    }
+                    _ => &names.concat(),
+                };
+                say(&Text::MustCapture { squares, example: &must.example }, language)
+            }
+            (_, Some(diagnosis)) => say(&Diagnosed { game: self.game, diagnosis }, language),
+            (_, None) => say(&self.error, language),
         }
     }
+}
+
+/// Returns true for a capture where the rules ask for another one.
+const fn is_other_capture(diagnosis: &Diagnosis) -> bool {
+    matches!(
+        diagnosis.code,
+        Code::NotMostCaptured
+            | Code::CaptureUnfinished
+            | Code::NotMostKings
+            | Code::KingFirst
+            | Code::ItalianPriority
+            | Code::ManCapturedKing
+            | Code::CapturedBackwards
+    )
 }

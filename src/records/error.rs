@@ -54,21 +54,13 @@ pub enum RecordsError {
 impl RecordsError {
     /// Returns true if the sentence names a line or a game of a file, and not the file.
     pub fn is_within_a_file(&self) -> bool {
-        match self {
+        matches!(
+            self,
             RecordsError::Record { .. }
-            | RecordsError::Damaged { .. }
-            | RecordsError::Start { .. }
-            | RecordsError::NotJudged { .. } => true,
-            RecordsError::At(_)
-            | RecordsError::Reread(_)
-            | RecordsError::Empty { .. }
-            | RecordsError::Unknown { .. }
-            | RecordsError::Boards(_)
-            | RecordsError::FirstBoard { .. }
-            | RecordsError::NoBoard { .. }
-            | RecordsError::NoMatch { .. }
-            | RecordsError::NoSuchForm { .. } => false,
-        }
+                | RecordsError::Damaged { .. }
+                | RecordsError::Start { .. }
+                | RecordsError::NotJudged { .. }
+        )
     }
 }
 

@@ -1,6 +1,5 @@
 //! Names, sizes and limits of a game, before a match of it begins.
 
-use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use crate::draughts::{FirstColour, draughts_rules};
@@ -54,18 +53,6 @@ impl PartialEq for Card {
 }
 
 impl Eq for Card {}
-
-impl PartialOrd for Card {
-    fn partial_cmp(&self, other: &Card) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Card {
-    fn cmp(&self, other: &Card) -> Ordering {
-        self.identity().cmp(&other.identity())
-    }
-}
 
 impl Hash for Card {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -173,8 +173,15 @@ pub trait Game: Copy + Debug + PartialEq + Eq + Hash + Send + Sync + 'static {
         moves
     }
 
-    /// Leaves at exactly `depth` plies, below this position. Games override it where they can
-    /// count without building whole positions.
+    /// Counts the leaf nodes at exactly `depth` plies, without draw rules. Games override it where
+    /// they can count without building whole positions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use arbitro_rules::{Game, draughts::Dama};
+    /// assert_eq!(Dama::start().perft(3), 379);
+    /// ```
     fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,

@@ -14,7 +14,7 @@ use crate::nearest::nearest;
 ///
 /// Text is parsed as one of the games that are compiled in. A written game is named by the caller that opens its
 /// rules; its name in a file is data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameId {
     /// The course's draughts: capturing is optional, one piece a turn.
     Dama,
@@ -170,55 +170,15 @@ macro_rules! with_game {
         $crate::with_game!($game, $G => $body, else card => panic!("{} is not compiled in", card.name))
     };
     ($game:expr, $G:ident => $body:expr, else $card:pat => $other:expr) => {
+        $crate::with_game!(@ $game, $G => $body, $card => $other;
+            Dama Guide English Italian International Frenchfree Russian Brazilian Pool Spanish Czech Thai)
+    };
+    (@ $game:expr, $G:ident => $body:expr, $card:pat => $other:expr; $($set:ident)*) => {
         match $game {
-            $crate::GameId::Dama => {
-                type $G = $crate::draughts::Dama;
+            $($crate::GameId::$set => {
+                type $G = $crate::draughts::$set;
                 $body
-            }
-            $crate::GameId::Guide => {
-                type $G = $crate::draughts::Guide;
-                $body
-            }
-            $crate::GameId::English => {
-                type $G = $crate::draughts::English;
-                $body
-            }
-            $crate::GameId::Italian => {
-                type $G = $crate::draughts::Italian;
-                $body
-            }
-            $crate::GameId::International => {
-                type $G = $crate::draughts::International;
-                $body
-            }
-            $crate::GameId::Frenchfree => {
-                type $G = $crate::draughts::Frenchfree;
-                $body
-            }
-            $crate::GameId::Russian => {
-                type $G = $crate::draughts::Russian;
-                $body
-            }
-            $crate::GameId::Brazilian => {
-                type $G = $crate::draughts::Brazilian;
-                $body
-            }
-            $crate::GameId::Pool => {
-                type $G = $crate::draughts::Pool;
-                $body
-            }
-            $crate::GameId::Spanish => {
-                type $G = $crate::draughts::Spanish;
-                $body
-            }
-            $crate::GameId::Czech => {
-                type $G = $crate::draughts::Czech;
-                $body
-            }
-            $crate::GameId::Thai => {
-                type $G = $crate::draughts::Thai;
-                $body
-            }
+            })*
             $crate::GameId::Quoridor => {
                 type $G = $crate::quoridor::Quoridor;
                 $body

@@ -29,7 +29,6 @@ mod invalid_value;
 mod key_words;
 mod look;
 mod nearest;
-mod perft;
 pub mod quoridor;
 mod reason;
 mod square;
@@ -44,7 +43,6 @@ pub use look::{
     named_cell,
 };
 pub use nearest::{nearest, nearest_names};
-pub use perft::perft;
 pub use reason::Reason;
 pub use square::Square;
 pub use written::{MAX_WRITTEN, NewGame, Written, WrittenRules, check_name};

@@ -27,7 +27,7 @@ use arbitro_rules::draughts::{Dama, Draughts, RuleSet, sets};
 use arbitro_rules::notation::{Notation, Strictness};
 use arbitro_rules::quoridor::{Direction, Move, Quoridor, Wall};
 use arbitro_rules::with_game;
-use arbitro_rules::{Game, GameId, perft};
+use arbitro_rules::{Game, GameId};
 use arbitro_testkit::reference::quoridor as plain_quoridor;
 
 /// Something to time: its name, what it counts, how many of those one call does.
@@ -57,7 +57,7 @@ impl Measured {
 
 fn counting(game: GameId, depth: u32, leaves: u64) -> Measured {
     Measured::new(format!("perft {game} {depth}"), "moves", move || {
-        let found = with_game!(game, G => perft(&black_box(G::start()), depth));
+        let found = with_game!(game, G => black_box(G::start()).perft(depth));
         assert_eq!(found, leaves, "{game} {depth}");
         found
     })
@@ -141,7 +141,7 @@ fn remembering() -> Measured {
 
 fn counting_quoridor(depth: u32, leaves: u64) -> Measured {
     Measured::new(format!("perft quoridor {depth}"), "moves", move || {
-        let found = perft(&black_box(Quoridor::start()), depth);
+        let found = black_box(Quoridor::start()).perft(depth);
         assert_eq!(found, leaves);
         found
     })

@@ -47,7 +47,7 @@ pub struct History<G: Game> {
     positions: Sequence<G>,
     moves: Vec<G::Move>,
     clocks: Vec<G::DrawClock>,
-    ply_limit: Option<u32>,
+    pub(crate) ply_limit: Option<u32>,
 }
 
 impl<G: Game> History<G> {
@@ -56,11 +56,6 @@ impl<G: Game> History<G> {
         let mut positions = Sequence::default();
         positions.push(start);
         History { positions, moves: Vec::new(), clocks: vec![G::DrawClock::default()], ply_limit }
-    }
-
-    #[must_use]
-    pub(crate) fn with_limit(self, ply_limit: Option<u32>) -> History<G> {
-        History { ply_limit, ..self }
     }
 
     pub fn position(&self) -> &G {
@@ -74,11 +69,6 @@ impl<G: Game> History<G> {
     /// The positions so far, the start first.
     pub fn positions(&self) -> &[G] {
         self.positions.items()
-    }
-
-    /// The positions so far, with their recurrences.
-    pub fn seen(&self) -> &Sequence<G> {
-        &self.positions
     }
 
     /// Returns the counters of the draw rules.

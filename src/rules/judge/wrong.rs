@@ -110,23 +110,9 @@ impl Wrong {
 
     /// The cause, if it is to be told before the diagnosis of one piece.
     pub fn leading_cause(&self) -> Option<&BoardCause> {
-        let is_weak = |cause: &BoardCause| match cause {
-            // A single piece in a wrong place is rather moved wrongly than drawn on a turned board.
-            BoardCause::Turned(..) => self.faults().len() == 1,
-            BoardCause::ByteOrderMark
-            | BoardCause::Utf16
-            | BoardCause::Binary
-            | BoardCause::Html
-            | BoardCause::SeveralBoards
-            | BoardCause::Tabs
-            | BoardCause::LineEnds
-            | BoardCause::OtherGame(_)
-            | BoardCause::NoSeparators
-            | BoardCause::Separators
-            | BoardCause::Literal
-            | BoardCause::Dots
-            | BoardCause::OtherSigns(_)
-            | BoardCause::KingsAsMen => false,
+        // A single piece in a wrong place is rather moved wrongly than drawn on a turned board.
+        let is_weak = |cause: &BoardCause| {
+            matches!(cause, BoardCause::Turned(..)) && self.faults().len() == 1
         };
         self.cause().filter(|it| self.diagnosis().is_none() || !is_weak(it))
     }

@@ -148,7 +148,8 @@ impl<G: Diagnose> Line for Compiled<G> {
     }
 
     fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line> {
-        let history = self.history.clone().with_limit(ply_limit);
+        let mut history = self.history.clone();
+        history.ply_limit = ply_limit;
         Box::new(Compiled { history, scratch: Vec::new() })
     }
 

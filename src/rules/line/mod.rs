@@ -62,12 +62,7 @@ impl NoStart {
     pub fn faults(&self) -> &[BoardFault] {
         match self {
             NoStart::Board { faults, .. } => faults,
-            NoStart::Fen(_)
-            | NoStart::Quoridor(_)
-            | NoStart::OneSize(_)
-            | NoStart::Moves(_)
-            | NoStart::NoRules
-            | NoStart::Broken(_) => &[],
+            _ => &[],
         }
     }
 }
@@ -207,7 +202,7 @@ pub trait Line: Debug + Send + Sync {
     /// Copies the match, which then has its own ply limit.
     fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line>;
 
-    /// Counts the positions exactly `depth` plies on, as [`perft`](crate::perft()) does.
+    /// Counts the positions exactly `depth` plies on, as [`Game::perft`](crate::Game::perft) does.
     /// An error is the last words of the program that knows the rules.
     fn leaves(&mut self, depth: u32) -> Result<u64, String> {
         if let Some(words) = self.broken() {

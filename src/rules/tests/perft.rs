@@ -4,7 +4,7 @@ use std::fs;
 
 use arbitro_rules::draughts::{English, Thai};
 use arbitro_rules::notation::Notation;
-use arbitro_rules::{Game, GameId, Player, perft};
+use arbitro_rules::{Game, GameId, Player};
 
 use arbitro_testkit::games::project;
 use arbitro_testkit::sizes::setting;
@@ -55,7 +55,7 @@ fn every_count_of_the_table_comes_out() {
                 continue;
             }
             let found =
-                arbitro_rules::with_game!(game, G => perft(&position::<G>(fen.as_deref()), depth));
+                arbitro_rules::with_game!(game, G => position::<G>(fen.as_deref()).perft(depth));
             assert_eq!(
                 found,
                 expected,
@@ -77,7 +77,7 @@ fn thai_with_twelve_men_comes_out() {
     let start = Thai::new(English::start().board(), Player::X);
     let expected = [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963648];
     for (depth, expected) in (1..).zip(expected) {
-        assert_eq!(perft(&start, depth), expected, "depth {depth}");
+        assert_eq!(start.perft(depth), expected, "depth {depth}");
     }
 }
 
@@ -97,7 +97,7 @@ fn counting_in_bulk_equals_playing_every_move() {
         let depth = 5.min(counts.len() as u32);
         arbitro_rules::with_game!(game, G => {
             let position = position::<G>(fen.as_deref());
-            assert_eq!(by_playing(&position, depth), perft(&position, depth), "{game}");
+            assert_eq!(by_playing(&position, depth), position.perft(depth), "{game}");
         });
     }
 }

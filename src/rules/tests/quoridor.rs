@@ -3,7 +3,7 @@
 use arbitro_rules::history::{History, LineEnd};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::quoridor::{Board, Direction, Move, Quoridor, Unplayable, Wall};
-use arbitro_rules::{End, Game, Player, Square, perft};
+use arbitro_rules::{End, Game, Player, Square};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -140,13 +140,13 @@ fn in_random_games_both_generators_agree() {
 #[test]
 fn counts_in_bulk_are_those_of_the_rules_and_of_the_plain_generator() {
     for (depth, leaves) in [(0, 1), (1, 131), (2, 16_677), (3, 2_062_264)] {
-        assert_eq!(perft(&Quoridor::start(), depth), leaves);
+        assert_eq!(Quoridor::start().perft(depth), leaves);
     }
     assert_eq!(plain::perft(&plain::Position::start(9, 10), 2), 16_677);
     for (size, walls, depth) in [(3, 1, 8), (3, 4, 6), (5, 1, 4), (5, 3, 3), (11, 2, 2), (13, 1, 2)]
     {
         assert_eq!(
-            perft(&Quoridor::with_size(size, walls).unwrap(), depth),
+            Quoridor::with_size(size, walls).unwrap().perft(depth),
             plain::perft(&plain::Position::start(size, walls), depth),
             "{size}x{size}, {walls} walls"
         );
@@ -186,7 +186,7 @@ fn counting_in_bulk_equals_playing_every_move_also_deep_in_a_game() {
                 }
                 position = position.after(random_move(&mut random, &moves, 0.6));
             }
-            assert_eq!(by_playing(&position, depth), perft(&position, depth), "{position:?}");
+            assert_eq!(by_playing(&position, depth), position.perft(depth), "{position:?}");
         }
     }
 }
@@ -342,7 +342,7 @@ fn a_player_that_reaches_its_goal_row_wins() {
     assert_eq!(won.end(), Some(End::Goal(Player::X)));
     assert_eq!(won.end().unwrap().reason().name(), "goal");
     assert!(won.legal_moves().is_empty());
-    assert_eq!(perft(&won, 1), 0);
+    assert_eq!(won.perft(1), 0);
     let board = Board::assembled(9, [square("c3"), square("e1")], [0, 0], []).unwrap();
     assert_eq!(Quoridor::new(board, Player::X).end(), Some(End::Goal(Player::O)));
 }

@@ -4,7 +4,6 @@
 //! A small class plays a round robin, a large one a Swiss tournament, which [`Shape`] describes. Ranks
 //! are those of the tournament's own ranking. A round robin goes on when the class changes.
 
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -19,13 +18,12 @@ use super::words::Statement;
 use crate::points::points_text;
 use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
-    Entrant, Format, Remember, Results, Share, Standings, TournamentEvent as Event, TournamentFile,
-    TournamentSettings as Settings, first_version,
+    Entrant, Format, Remember, Results, Share, Standing, Standings, TournamentEvent as Event,
+    TournamentFile, TournamentSettings as Settings, first_version,
 };
-use arbitro_words::{Language, Message};
-use std::borrow::Cow;
+use arbitro_words::Language;
 
-/// The opponent's name where results against all opponents are counted together.
+/// Name of the opponent where results against all are counted together.
 const FIELD: &str = "the field";
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,46 +31,20 @@ pub struct Ranking {
     /// By student number: the SHA-256 of the program that played, and its place.
     pub places: BTreeMap<String, (String, Place)>,
     /// The last who has the bonus and the first who has not, if chance may have put them in this order.
-    pub close: Option<CloseCall>,
-    /// Set when this run played at least one match of it.
+    pub close: Option<Statement>,
+    /// True if this run played a match of it.
     pub is_new: bool,
 }
 
-/// Two neighbours of a ranking, each with its points in hundredths, and how sure it is that the first is the
-/// stronger one, in per cent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CloseCall {
-    pub above: Ranked,
-    pub below: Ranked,
-    pub sure: u8,
-}
-
-/// A submission in a ranking.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ranked {
-    pub name: String,
-    pub points: Hundredths,
-}
-
-/// Points in hundredths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Hundredths(pub u64);
-
-impl Message for Hundredths {
-    fn words(&self, _: Language) -> Cow<'static, str> {
-        points_text(self.0 as f64 / 100.0).into()
-    }
-}
-
-/// From so sure on an order is no question of chance.
+/// Confidence from which an order is not put down to chance.
 const SURE: f64 = 0.95;
 
 /// Plays the tournament of a class, or goes on with it, and writes its tables.
 pub fn contest(
     folder: &Path,
     entrants: &[Entrant],
-    (terms, bonus_games): (&Settings, Option<u32>),
+    terms: &Settings,
+    bonus_games: Option<u32>,
     host: MatchHost<'_>,
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
@@ -92,7 +64,7 @@ pub fn contest(
     }
     match bonus_games {
         Some(games) => {
-            let is_new = play_on(&mut outcome, folder, entrants, (terms, games), host, tell)?;
+            let is_new = play_on(&mut outcome, folder, entrants, terms, games, host, tell)?;
             outcome.is_new |= is_new;
         }
         None => outcome.settle_as_before(folder),
@@ -124,7 +96,8 @@ fn play_on(
     outcome: &mut Ranking,
     folder: &Path,
     entrants: &[Entrant],
-    (terms, games): (&Settings, u32),
+    terms: &Settings,
+    games: u32,
     host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<bool, Failure> {
@@ -141,7 +114,6 @@ fn play_on(
     Ok(played.is_new)
 }
 
-/// Checks that the tournament's page exists in this language.
 fn has_page(folder: &Path, language: Language) -> bool {
     let begins = format!("<html lang=\"{}\"", language.code());
     fs::read_to_string(folder.join(PAGE)).is_ok_and(|page| page.contains(&begins))
@@ -165,9 +137,9 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
     let players = &played.results.file.players;
     // Versions that were replaced, and who left, count for the others' results alone.
     let ranking = standings.ranking.iter();
-    let ranking: Vec<&arbitro_tournament::Standing> =
+    let ranking: Vec<&Standing> =
         ranking.filter(|it| !played.results.schedule.has_left(it.entrant)).collect();
-    let place = |it: &arbitro_tournament::Standing| {
+    let place = |it: &Standing| {
         let player = &players[it.entrant];
         let better =
             ranking.iter().filter(|other| other.place_or_last() < it.place_or_last()).count();
@@ -189,21 +161,23 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
     outcome.give_bonus();
     outcome.close = ranking.windows(2).find_map(|pair| {
         let [above, below] = pair else { return None };
-        let name = |it: &arbitro_tournament::Standing| players_name(played, it);
+        let name = |it: &Standing| players_name(played, it);
         let bonus = |it| outcome.places.get(&name(it)).map(|(_, place)| place.bonus);
         let is_cut = bonus(above) == Some(Bonus::Yes) && bonus(below) == Some(Bonus::No);
         let sure = above.superiority.filter(|sure| is_cut && *sure < SURE)?;
-        let ranked = |it: &arbitro_tournament::Standing| Ranked {
-            name: name(it),
-            points: Hundredths(it.points),
-        };
-        let sure = (sure * 100.0).round() as u8;
-        Some(CloseCall { above: ranked(above), below: ranked(below), sure })
+        let points = |it: &Standing| points_text(it.points as f64 / 100.0);
+        Some(Statement::CloseBonus {
+            above: name(above),
+            above_points: points(above),
+            below: name(below),
+            below_points: points(below),
+            sure: (sure * 100.0).round() as u8,
+        })
     });
     Ok(outcome)
 }
 
-fn players_name(played: &Played, standing: &arbitro_tournament::Standing) -> String {
+fn players_name(played: &Played, standing: &Standing) -> String {
     let player = played.results.file.players.get(standing.entrant);
     player.map_or_else(String::new, |it| first_version(&it.name).to_owned())
 }
@@ -222,8 +196,7 @@ impl Ranking {
         self.close = None;
     }
 
-    /// Gives the bonus to 15 % of the players, one at least: to the best, and to equals if all of them have
-    /// room there.
+    /// Gives the bonus to the best 15 % (at least one), and to ties only if all of them fit.
     pub fn give_bonus(&mut self) {
         let room = BONUS_SHARE.of(self.places.len());
         let places: Vec<usize> = self.places.values().map(|(_, it)| it.place as usize).collect();
@@ -234,7 +207,7 @@ impl Ranking {
         }
     }
 
-    /// The equals among whom the bonus is to be decided, by number, and how many of them there is room for.
+    /// The ties among whom the bonus is open, by number, and how many of them fit.
     pub fn open(&self) -> (Vec<&str>, usize) {
         let with = |bonus: Bonus| {
             let those = self.places.iter().filter(move |(_, (_, it))| it.bonus == bonus);
@@ -244,7 +217,7 @@ impl Ranking {
         (with(Bonus::Open).collect(), room)
     }
 
-    /// Settles the bonus among the equals by a tournament of their own.
+    /// Settles the bonus among ties by a tournament of their own.
     fn settle(&mut self, among: &Standings, names: &[&str], room: usize) {
         for standing in &among.ranking {
             let equals = among.ranking.iter().filter(|it| it.place == standing.place);
@@ -255,7 +228,7 @@ impl Ranking {
         }
     }
 
-    /// Settles it by the matches among these equals that an earlier run played.
+    /// Settles it by the matches among these ties that an earlier run played.
     fn settle_as_before(&mut self, folder: &Path) {
         let folder = folder.join(AMONG_EQUALS);
         let Ok(file) = TournamentFile::read(&folder) else {
@@ -280,20 +253,18 @@ impl Ranking {
         }
     }
 
-    /// Says among whom the bonus is to be decided, or that chance may have decided it.
+    /// Reports ties for the bonus, or that chance may have decided it.
     pub fn unsure_bonus(&self) -> Option<Statement> {
         let (equals, room) = self.open();
         let names = equals.join(", ");
-        match &self.close {
-            _ if !equals.is_empty() => {
-                Some(Statement::OpenBonus { equals: equals.len(), room, names })
-            }
-            close => close.clone().map(Statement::CloseBonus),
+        if equals.is_empty() {
+            return self.close.clone();
         }
+        Some(Statement::OpenBonus { equals: equals.len(), room, names })
     }
 }
 
-/// The bonus of so many equals at this place, if there is room for the first `room` players.
+/// The bonus of `equals` players who tie for a place, if `room` players get one.
 fn bonus(place: usize, equals: usize, room: usize) -> Bonus {
     match (place <= room, place.saturating_add(equals - 1) <= room) {
         (_, true) => Bonus::Yes,
@@ -302,7 +273,6 @@ fn bonus(place: usize, equals: usize, room: usize) -> Bonus {
     }
 }
 
-/// The share of the players that get the bonus.
 pub const BONUS_SHARE: Share = Share::FIFTEEN_PERCENT;
 
 /// The folder of the matches among equals, in that of the tournament.

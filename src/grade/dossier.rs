@@ -17,8 +17,7 @@ use crate::words::Statement;
 use arbitro_records::{MatchRecord, RecordedFault, ShownGame};
 use arbitro_rules::GameId;
 
-/// The file beside a dossier with the first match, if the submission made no legal move in it; for
-/// `verify match` and `replay`.
+/// The record of a first match without a legal move, for `verify match` and `replay`.
 pub(crate) const FIRST_MATCH: &str = "first-match.json";
 
 /// The result of a step, or the reason it is missing.
@@ -49,12 +48,10 @@ impl<T> StepResult<T> {
         }
     }
 
-    /// The result of a step that `--skip` names.
     pub(crate) const fn skipped(task: Task) -> StepResult<T> {
         StepResult::NotDone(Statement::Skipped(task))
     }
 
-    /// Returns the reason of [`StepResult::NotDone`].
     pub const fn not_done(&self) -> Option<&Statement> {
         match self {
             StepResult::NotDone(why) => Some(why),
@@ -66,7 +63,6 @@ impl<T> StepResult<T> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dossier {
     pub number: String,
-    /// The files of the submission, and the `player.cpp` among them.
     pub layout: Layout,
     /// The bytes of its `player.cpp` in a line, as SHA-256 in hexadecimal.
     pub sha256: Option<String>,
@@ -96,8 +92,7 @@ pub struct PlayerFindings {
     pub is_of_one: bool,
 }
 
-/// Matches that show whether a player keeps the rules: against one that plays by chance, from positions by chance, or all
-/// of a tournament.
+/// Matches that show whether a player keeps the rules: against a random one, from random positions, or all of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RuleFindings {
     pub matches: Rung,
@@ -112,7 +107,6 @@ pub struct ForfeitKind {
     /// The first of them, by its number in its tournament.
     pub id: u64,
     pub record: MatchRecord,
-    /// The names of the legal moves where it failed.
     pub legal: Vec<String>,
 }
 
@@ -130,7 +124,6 @@ impl Dossier {
 pub enum Reading {
     /// It can be compiled; this is what was found in it.
     Clean(Findings),
-    /// It cannot.
     Unusable(Unusable),
 }
 
@@ -141,8 +134,7 @@ pub struct Rung {
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
-    /// Those of the lost ones that the submission forfeited, by the contract's reason and how often, in
-    /// the order of the alphabet.
+    /// Forfeits among the lost ones: the contract's reason and how often, sorted by reason.
     pub forfeits: Vec<(String, u32)>,
     pub first_fault: Option<RecordedFault>,
 }
@@ -158,7 +150,6 @@ pub struct Place {
     pub bonus: Bonus,
 }
 
-/// A player's claim to the bonus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bonus {
@@ -169,19 +160,16 @@ pub enum Bonus {
     Open,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Class {
     /// All submissions, sorted by student number.
     pub dossiers: Vec<Dossier>,
-    /// Entries of the folder that are not submissions.
     pub left_out: Vec<LeftOut>,
-    /// Similarity of all submissions whose source could be read.
     pub likeness: StepResult<Likeness>,
     /// Steps that could not be done, and what to do about them.
     pub remarks: Vec<Statement>,
     /// Notes to the teacher that are not failures.
     pub notes: Vec<Statement>,
-    #[serde(skip)]
     pub course: Course,
 }
 
@@ -195,10 +183,8 @@ impl Course {
     }
 }
 
-/// What is handed in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Course {
-    /// The class `Player` in C++, of the one course.
     #[default]
     Class,
     /// Players of a game, and how `--game` names it.

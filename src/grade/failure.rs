@@ -13,14 +13,12 @@ use arbitro_words::{Language, say};
 /// The reason why something could not be done; never a submission's fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The run was asked to stop.
     Stopped,
     /// A fault of the host or of what was asked for, and what to do about it.
     Host(Statement),
 }
 
 impl Failure {
-    /// The failure for the teacher, with its causes.
     pub fn statement(&self) -> Statement {
         match self {
             Failure::Stopped => Statement::Stopped,
@@ -39,7 +37,6 @@ impl Failure {
         move |cause| Failure::caused(what, &cause)
     }
 
-    /// No sandbox can be had.
     pub fn uncontained(error: &SandboxError) -> Failure {
         Failure::caused(Statement::NotContained, error)
     }

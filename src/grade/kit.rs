@@ -7,7 +7,6 @@ pub const HEADER: &str = include_str!("../../players/cpp/player.hpp");
 /// `play.cpp`, which makes a player of matches from it.
 pub const PLAY: &str = include_str!("../../players/cpp/play.cpp");
 
-/// `player.cpp`, the sample; code that a submission took from it is not compared.
 pub(crate) const SAMPLE: &str = include_str!("../../players/cpp/player.cpp");
 
 /// The compiler's flag with which the header says `using namespace std;`.

@@ -25,7 +25,6 @@ use arbitro_words::Language;
 #[derive(Clone, Copy, Debug)]
 pub struct MatchHost<'a> {
     pub machine: &'a Machine,
-    /// Set to start no more matches.
     pub stop: &'a AtomicBool,
 }
 
@@ -69,7 +68,6 @@ pub(super) fn play(
     play_out(folder, file, entrants, host, tell)
 }
 
-/// Plays what is open in a tournament.
 pub(super) fn play_out(
     folder: &Path,
     file: TournamentFile,

@@ -11,7 +11,6 @@ pub struct Shape {
     pub players: usize,
     /// A Swiss tournament, or else a round robin.
     pub is_swiss: bool,
-    /// Matches in all, where that is known.
     pub matches: Option<u64>,
     /// Matches of a full round robin, for comparison.
     pub of_round_robin: u64,
@@ -27,8 +26,7 @@ impl Shape {
         let of_round_robin = pairs * u64::from(terms.games);
         let shape = Shape { players, is_swiss, matches: None, of_round_robin };
         let settings = Settings { format: shape.format(), ..terms.clone() };
-        let schedule = Schedule::new(&settings, &names);
-        let matches = schedule.ok().and_then(|it| it.total());
+        let matches = Schedule::new(&settings, &names).ok().and_then(|it| it.total());
         Shape { matches, ..shape }
     }
 

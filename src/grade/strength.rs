@@ -20,8 +20,7 @@ use arbitro_tournament::{
 /// The usual ones, the weakest first.
 pub const LADDER: [&str; 5] = ["random", "greedy", "minimax-2", "minimax-4", "engine"];
 
-/// The reference players of these names, in a game, the weakest first. `bundled` is the program with arguments
-/// that stands for `play`.
+/// The reference players of these names, the weakest first. `bundled` is the command that stands for `play`.
 pub fn ladder(
     game: GameId,
     names: &[String],
@@ -39,19 +38,15 @@ pub fn ladder(
     Ok(asked.filter_map(|it| bundled_entrant(*it, bundled)).collect())
 }
 
-/// What matches against reference players show.
 #[derive(Debug)]
 pub struct Measured {
-    /// One for each reference player.
     pub rungs: Vec<Rung>,
     /// The submission's name in these matches.
     pub name: String,
     pub results: Results,
-    /// Set when a match was played now.
     pub is_new: bool,
 }
 
-/// Plays a submission against the reference players.
 pub fn strength(
     folder: &Path,
     player: &Entrant,

@@ -12,8 +12,6 @@ use arbitro_rules::InvalidValue;
     Debug,
     PartialEq,
     Eq,
-    PartialOrd,
-    Ord,
     Serialize,
     Deserialize,
     EnumString,

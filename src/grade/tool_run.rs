@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arbitro_sandbox::{Limits, ToolRun};
 
-/// So much of what a program prints in one check is taken as talkative; a match that prints more is lost.
+/// Bytes that a program may print in one check; a match that prints more is lost.
 pub(crate) const MAX_OUTPUT: usize = 1 << 20;
 
 /// A tool run without arguments, files or time.

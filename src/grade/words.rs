@@ -10,7 +10,6 @@ use arbitro_words::{Language, Message, say};
 use serde::{Deserialize, Serialize};
 
 use crate::build::why::{BuildFault, Outcome};
-use crate::contest::CloseCall;
 use crate::shape::Shape;
 use crate::source::Unusable;
 use crate::submissions::contents::{Contents, Names};
@@ -53,15 +52,24 @@ impl Message for InTwo {
 pub enum Statement {
     // The same in every language: a number, what a tool or the system says.
     Same(String),
-    Caused { what: Box<Statement>, cause: String },
+    Caused {
+        what: Box<Statement>,
+        cause: String,
+    },
     // Of a submission.
     Contents(Contents),
     Unusable(Unusable),
     Build(Outcome),
-    ForValgrind { flags: String, fault: BuildFault },
+    ForValgrind {
+        flags: String,
+        fault: BuildFault,
+    },
     NotCompiled,
     // What it did instead: in English, and as the record of the match has it.
-    NoLegalMove { what: String, fault: Option<FirstLoss> },
+    NoLegalMove {
+        what: String,
+        fault: Option<FirstLoss>,
+    },
     // What was not done.
     Skipped(Task),
     NotAmongOnly,
@@ -70,9 +78,13 @@ pub enum Statement {
     // Neither of its own nor from the weights file.
     NoCommand,
     NotItsOwn,
-    SeveralPlayers { players: usize },
+    SeveralPlayers {
+        players: usize,
+    },
     NeedsProcesses,
-    NotPlayedOut { folder: String },
+    NotPlayedOut {
+        folder: String,
+    },
     NoTexts,
     NotInTournament,
     TournamentNotAmongOnly,
@@ -86,50 +98,123 @@ pub enum Statement {
     // What this machine cannot do.
     NotContained,
     NoCompiler,
-    CompilerFails { program: String, why: String },
-    KitNotBuilt { name: String, fault: BuildFault, diagnostics: String },
+    CompilerFails {
+        program: String,
+        why: String,
+    },
+    KitNotBuilt {
+        name: String,
+        fault: BuildFault,
+        diagnostics: String,
+    },
     NoValgrind,
-    ValgrindFails { ending: String, words: String },
-    NoPlaceToStart { tried: String, error: String },
-    NothingStarts { folder: String, why: String },
-    FirstMatchesFail { error: String },
-    StrengthFails { number: String, why: Box<Statement> },
+    ValgrindFails {
+        ending: String,
+        words: String,
+    },
+    NoPlaceToStart {
+        tried: String,
+        error: String,
+    },
+    NothingStarts {
+        folder: String,
+        why: String,
+    },
+    FirstMatchesFail {
+        error: String,
+    },
+    StrengthFails {
+        number: String,
+        why: Box<Statement>,
+    },
     TournamentFails(Box<Statement>),
     // Files and folders.
     Unreadable(String),
     Unwritable(String),
     NoFolderOfSubmissions(String),
-    NoZipOfSubmissions { path: String, why: InEnglish },
-    NoSubmission { folder: String, entries: usize },
-    OnlyUnknown { number: String },
-    OneWithinOther { out: String, submissions: String },
+    NoZipOfSubmissions {
+        path: String,
+        why: Contents,
+    },
+    NoSubmission {
+        folder: String,
+        entries: usize,
+    },
+    OnlyUnknown {
+        number: String,
+    },
+    OneWithinOther {
+        out: String,
+        submissions: String,
+    },
     NotOfARun(String),
     OutIsFile(String),
     InUse(String),
-    NoWorksheet { path: String, why: String },
-    OtherWeights { path: String },
-    StaysInPlace { number: String, folder: String },
-    UnknownNumber { number: String },
-    UndecidedGrades { file: String, numbers: String },
-    WithoutRow { file: String, numbers: String },
+    NoWorksheet {
+        path: String,
+        why: String,
+    },
+    OtherWeights {
+        path: String,
+    },
+    StaysInPlace {
+        number: String,
+        folder: String,
+    },
+    UnknownNumber {
+        number: String,
+    },
+    UndecidedGrades {
+        file: String,
+        numbers: String,
+    },
+    WithoutRow {
+        file: String,
+        numbers: String,
+    },
     // What is being done, and what is to be known of it.
     Stopped,
     Submissions,
     Building,
     Doing(Task),
-    Step { number: String, step: Box<Statement> },
-    Done { number: String },
+    Step {
+        number: String,
+        step: Box<Statement>,
+    },
+    Done {
+        number: String,
+    },
     FirstMatches,
     Played,
     Leader(String),
     Compat,
     Tournament(Shape),
     // Code that more than this share of the class has.
-    Crowd { count: usize, share: String, named: String, more: usize },
-    CloseBonus(CloseCall),
-    SameFiles { numbers: String },
-    HandedInNothing { count: usize, names: String },
-    OpenBonus { equals: usize, room: usize, names: String },
+    Crowd {
+        count: usize,
+        share: String,
+        named: String,
+        more: usize,
+    },
+    CloseBonus {
+        above: String,
+        above_points: String,
+        below: String,
+        below_points: String,
+        sure: u8,
+    },
+    SameFiles {
+        numbers: String,
+    },
+    HandedInNothing {
+        count: usize,
+        names: String,
+    },
+    OpenBonus {
+        equals: usize,
+        room: usize,
+        names: String,
+    },
 }
 
 impl Statement {
@@ -146,17 +231,6 @@ pub struct FirstLoss(pub Box<RecordedFault>);
 impl Message for FirstLoss {
     fn words(&self, language: Language) -> Cow<'static, str> {
         one_line(&fault_text(&self.0, Some(GameId::Dama), language), MAX_FAULT_CHARS).into()
-    }
-}
-
-/// The mistake in a zip of submissions: in English, as that which damages one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct InEnglish(pub Contents);
-
-impl Message for InEnglish {
-    fn words(&self, _: Language) -> Cow<'static, str> {
-        say(&self.0, Language::English)
     }
 }
 
@@ -189,7 +263,6 @@ impl Message for Names {
     }
 }
 
-/// The tournament of a class.
 #[texts("words")]
 enum Class {
     RoundRobin { players: usize, matches: u64 },
@@ -208,11 +281,9 @@ impl Message for Shape {
     }
 }
 
-/// Maximum letters of a fault's text.
 pub(crate) const MAX_FAULT_CHARS: usize = 300;
 
-/// Says a fault; one that the record does not explain by the word of its reason. Of another game what a record says of
-/// itself.
+/// The text of a fault; the word of its reason if the record does not explain it.
 pub(crate) fn fault_text(
     fault: &RecordedFault,
     game: Option<GameId>,
@@ -221,7 +292,6 @@ pub(crate) fn fault_text(
     fault.message(game).map_or_else(|| (&*fault.reason).into(), |it| say(&it, language))
 }
 
-/// The text with its first letter as a capital.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

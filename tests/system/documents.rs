@@ -476,11 +476,11 @@ fn limits_in_the_documents_are_those_of_the_programs() {
     let weights = include_str!("../../src/grade/marks/grade.toml");
     let weights: toml::Table = toml::from_str(weights).unwrap();
     let bonus = format!("({} points unless", weights["points"]["bonus"]);
-    let similarity = similarity::SimilaritySettings::default();
+    let settings = similarity::SimilaritySettings::default();
     let common = format!(
         "In a class of {} or more, code shared by over {:.0} % of the class",
-        similarity.common_from,
-        100.0 * similarity.common_share
+        settings.common_from,
+        100.0 * similarity::COMMON_SHARE
     );
     let contest = format!("a Swiss tournament above {MAX_IN_ROUND_ROBIN}.");
     for (document, says) in [

@@ -355,12 +355,12 @@ fn every_reason_of_a_mark_is_in_both_languages() {
                 is_in_both(&part.why);
                 is_in_both(&part.name);
             }
-            mark.is_failed.iter().for_each(is_in_both);
+            mark.failing.iter().for_each(is_in_both);
         }
     }
     let alike = with_pair(class(["1", "2"].map(faultless).to_vec()), 0, 1, 0.87);
     for mark in marks(&alike, &Weights::default()) {
-        is_in_both(mark.is_failed.as_ref().unwrap());
+        is_in_both(mark.failing.as_ref().unwrap());
     }
 }
 

@@ -210,12 +210,10 @@ fn grade(
     needs: &NeedsArg,
     language: Language,
 ) -> Result<ExitCode> {
-    let (weights, weights_text) = weights(args)?;
     let mut settings = settings(args, language)?;
-    let weighed = (&weights, &*weights_text);
     let mut teller = Teller::new(args.quiet, language);
     let graded = match &args.from {
-        Some(_) => from_tournament(&settings, weighed, &mut |event| teller.tell(event)),
+        Some(_) => from_tournament(&settings, &mut |event| teller.tell(event)),
         None => {
             scope.take().context("--scope")?;
             let keeper = Keeper::start(None, Require::Anything).context("the sandbox")?;
@@ -226,12 +224,12 @@ fn grade(
                     ..needs.setting()
                 };
                 let game = Arc::new(game.open(&setting, language)?);
-                play_game(args, &mut settings, game, needs, &weights);
+                play_game(args, &mut settings, game, needs);
             }
             let machine = machine(&keeper, &settings, language)?;
             drop(keeper);
             let stop = stop_flag()?;
-            run(&settings, weighed, &machine, &stop, &mut |event| teller.tell(event))
+            run(&settings, &machine, &stop, &mut |event| teller.tell(event))
         }
     };
     teller.end();
@@ -244,7 +242,7 @@ fn grade(
         Err(error) if is_closed_pipe(&error) => {}
         printed => printed?,
     }
-    let has_failed = graded.marks.iter().any(|it| it.is_failed.is_some());
+    let has_failed = graded.marks.iter().any(|it| it.failing.is_some());
     Ok(ExitCode::from(match (graded.is_incomplete, has_failed) {
         (true, _) => 2,
         (false, true) => 1,
@@ -252,7 +250,6 @@ fn grade(
     }))
 }
 
-/// How submissions are started on this machine.
 fn machine(keeper: &Keeper, settings: &RunSettings, language: Language) -> Result<Machine> {
     let require = Require::Safety;
     // Compilers start others.
@@ -295,12 +292,13 @@ fn weights(args: &GradeArgs) -> Result<(Weights, String)> {
 const MOVE_TIME: Duration = Duration::from_secs(30);
 
 fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
+    let (weights, weights_text) = weights(args)?;
     let here = std::env::current_exe().context("where this program is")?;
     let bundled = vec![here.into_os_string(), "reference-player".into()];
     let mut base = Vec::new();
     for path in &args.base {
-        let text = read_input(path);
-        let text = text.with_context(|| format!("{}: cannot be read", path.display()))?;
+        let text =
+            read_input(path).with_context(|| format!("{}: cannot be read", path.display()))?;
         base.push((Code::of(path).unwrap_or(Code::C), text));
     }
     let terms = tournament::TournamentSettings::usual(GameId::Dama);
@@ -314,6 +312,8 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
         jobs: match_jobs(args.jobs, 1, language)?,
         only: args.only.clone(),
         skip: args.skip.clone(),
+        weights,
+        weights_text,
         build: build::Settings {
             compiler: (args.cxx.as_os_str() != "g++").then(|| args.cxx.clone()),
             flags: args.flags.split_whitespace().map(str::to_owned).collect(),
@@ -336,13 +336,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
 }
 
 /// Turns to players of a game.
-fn play_game(
-    args: &GradeArgs,
-    settings: &mut RunSettings,
-    game: Arc<OpenGame>,
-    needs: &NeedsArg,
-    weights: &Weights,
-) {
+fn play_game(args: &GradeArgs, settings: &mut RunSettings, game: Arc<OpenGame>, needs: &NeedsArg) {
     let usual = tournament::TournamentSettings::usual(game.id);
     if args.ladder.is_none() {
         let players = tournament::bundled_players(game.id);
@@ -364,18 +358,15 @@ fn play_game(
         },
         game,
         needs: needs.needs.clone(),
-        start: weights.start.clone(),
-        matches: weights.rules.matches,
+        start: settings.weights.start.clone(),
+        matches: settings.weights.rules.matches,
     });
 }
 
 fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     let mut text = anstream::stdout().lock();
-    let width = graded.marks.iter().map(|it| it.number.len()).max();
-    let width = width.unwrap_or(0);
-    let names = graded.marks.iter();
-    let names = names.map(|it| it.person.shown().chars().count()).max();
-    let names = names.unwrap_or(0);
+    let width = graded.marks.iter().map(|it| it.number.len()).max().unwrap_or(0);
+    let names = graded.marks.iter().map(|it| it.person.shown().chars().count()).max().unwrap_or(0);
     for (mark, work) in graded.marks.iter().zip(&graded.work) {
         if args.json {
             writeln!(text, "{}", as_json(args, mark, work, language))?;
@@ -412,9 +403,7 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     Ok(())
 }
 
-/// Entries that are named.
 const MAX_LEFT_OUT: usize = 5;
-/// Pairs that are named.
 const MAX_COPIES: usize = 20;
 
 /// The pairs for which both are proposed to fail, with the page of each.
@@ -424,8 +413,7 @@ fn copies(graded: &Graded, language: Language) -> Vec<String> {
     };
     let name = |at: usize| likeness.members.get(at).map(|it| it.name.as_str());
     let is_held = |one: &str, two: &str| {
-        let of_one = graded.marks.iter().filter(|it| it.number == one);
-        let mut alike = of_one.flat_map(|it| &it.alike);
+        let mut alike = graded.marks.iter().filter(|it| it.number == one).flat_map(|it| &it.alike);
         alike.any(|it| it.number == two && !it.is_acquitted)
     };
     let named = likeness.pairs.iter().filter_map(|pair| {
@@ -469,10 +457,10 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
     if let Some(why) = mark.starts_not() {
         points += &format!("  {}", say(why, language).trim_end_matches('.'));
     }
-    match &mark.is_failed {
+    match &mark.failing {
         None => format!("{number}  {points}"),
         Some(why) => {
-            let fails = if mark.is_proposal { Line::MayFail(why) } else { Line::Fails(why) };
+            let fails = if mark.is_proposal() { Line::MayFail(why) } else { Line::Fails(why) };
             format!("{number}  {points}  {}", say(&fails, language))
         }
     }
@@ -510,8 +498,8 @@ fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> se
         "bonus": mark.bonus(),
         "total": mark.total,
         "of": mark.of,
-        "failed": mark.is_failed.as_ref().map(|it| say(it, language)),
-        "is_proposal": mark.is_proposal,
+        "failed": mark.failing.as_ref().map(|it| say(it, language)),
+        "is_proposal": mark.is_proposal(),
         "parts": parts.collect::<Vec<_>>(),
         "done": work.done,
         "kept": work.kept,

@@ -10,7 +10,6 @@ use arbitro_cli::program_name::as_called;
 use arbitro_grade::run::Event;
 use arbitro_words::{Language, say};
 
-/// Between two lines, where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 pub(crate) struct Teller {
@@ -20,7 +19,6 @@ pub(crate) struct Teller {
     log: Option<Log>,
 }
 
-/// Progress where there is no terminal.
 struct Log {
     last: Instant,
     part: String,

@@ -4,7 +4,6 @@ use arbitro_grade::marks::{Failing, Late};
 
 arbitro_table::room!(pub(crate) "bin/words": Line);
 
-/// A line of `grade`, or a part of one.
 #[arbitro_table::texts("bin/words")]
 pub(crate) enum Line<'a> {
     NotStarted { weakness: &'a str },

@@ -95,8 +95,7 @@ impl Compiler {
     ) -> Made {
         let flags = self.settings.flags.iter().map(OsString::from);
         let mut tool_run = self.tool_run(flags.chain(more.iter().map(OsString::from)).collect());
-        let owned = files.iter().map(|(name, it)| ((*name).to_owned(), it.to_vec()));
-        tool_run.files = owned.collect();
+        tool_run.files = files.iter().map(|(name, it)| ((*name).to_owned(), it.to_vec())).collect();
         tool_run.wanted = vec![result.to_owned(), READ.to_owned()];
         let mut returned = tool_run.run(keeper)?;
         let read = returned.files.remove(READ).unwrap_or_default();
@@ -151,7 +150,7 @@ fn cannot_run(program: &Path, why: &str) -> Failure {
     Failure::Host(Statement::CompilerFails { program, why })
 }
 
-/// The files of a list as `make` reads it: behind the colon, a backslash before what is no end.
+/// Parses a dependency file as `make` does: after the colon, separated by spaces that no backslash escapes.
 fn read_files(list: &[u8]) -> Vec<String> {
     let list = String::from_utf8_lossy(list);
     let (_, list) = list.split_once(':').unwrap_or_default();
@@ -174,8 +173,7 @@ fn read_files(list: &[u8]) -> Vec<String> {
     files
 }
 
-/// The program that a shell would find by this name, except a link to a compiler cache, which would write
-/// into the user's home.
+/// Finds a program in the PATH; skips links to a compiler cache, which writes into the user's home.
 pub(crate) fn in_path(name: &Path) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let is_program = |path: &PathBuf| {

@@ -40,7 +40,6 @@ pub struct Settings {
     pub readable: Vec<PathBuf>,
     pub rest: Duration,
     pub cpu: Duration,
-    /// Memory limit of one step, its files included.
     pub memory_bytes: u64,
 }
 
@@ -62,13 +61,11 @@ pub struct Sources<'a> {
     pub header: &'a [u8],
     /// `play.cpp`, the `main` of a player in matches.
     pub play: &'a [u8],
-    /// The `main` of the conformance checks.
     pub driver: &'a [u8],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// The compiler, as it names itself.
     pub compiler: String,
     pub flags: Vec<String>,
     pub outcome: Outcome,
@@ -78,13 +75,11 @@ pub struct Evidence {
     pub compiling: ToolStep,
     /// Compiling with `-Wall -Wextra`, for the warnings; only if it compiles at all.
     pub warnings: Option<ToolStep>,
-    /// Linking; only if it compiles at all.
     pub linking: Option<ToolStep>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolStep {
-    /// The tool's diagnostics, truncated and printable.
     pub diagnostics: String,
     pub is_cut: bool,
     pub warnings: usize,
@@ -121,7 +116,6 @@ impl Programs {
     }
 }
 
-/// Writes one program into a folder, under a name that must not be there yet.
 pub(crate) fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let path = folder.join(name);
     let mut options = OpenOptions::new();
@@ -138,8 +132,7 @@ pub(crate) fn put_program(folder: &Path, name: &str, bytes: &[u8]) -> io::Result
 pub struct Workshop {
     compiler: Compiler,
     header: Vec<u8>,
-    /// The header as the compiler keeps what it has read; it takes it where it is sure that reading it anew
-    /// would give the same. None of a compiler that keeps nothing.
+    /// The precompiled header, if the compiler makes one.
     read_header: Option<Vec<u8>>,
     /// Files that the header includes, and a submission therefore may include.
     allowed: BTreeSet<String>,
@@ -147,12 +140,10 @@ pub struct Workshop {
     driver: Vec<u8>,
 }
 
-/// The compiler that a workshop of these settings has, as it names itself.
 pub fn compiler_of(settings: Settings, keeper: &mut Keeper) -> Result<String, Failure> {
     Ok(Compiler::find(settings, keeper)?.version)
 }
 
-/// The student's source file.
 const SOURCE: &str = "player.cpp";
 const OBJECT: &str = "player.o";
 const HEADER: &str = "player.hpp";
@@ -247,8 +238,7 @@ impl Workshop {
         }
     }
 
-    /// Builds the driver of one submission and nothing else, for a submission of which evidence is there
-    /// already; or says why there is none.
+    /// Builds only the driver of a submission, for valgrind; or says why there is none.
     pub fn build_driver(
         &self,
         source: &[u8],

@@ -1,16 +1,12 @@
 //! Build failures, classified by the compiler's exit and diagnostics.
 
-use std::fmt;
-
 use arbitro_sandbox::{ToolEnd, ToolOutput};
-use arbitro_words::{Language, say};
 use serde::{Deserialize, Serialize};
 
 #[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuildFault {
-    /// It is not C++, or not for this header.
     CompileError,
     /// A hidden include makes the compiler read another file than `player.hpp`.
     ForeignFile,
@@ -29,12 +25,6 @@ pub enum BuildFault {
 pub enum Outcome {
     Built,
     NotBuilt(BuildFault),
-}
-
-impl fmt::Display for BuildFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&say(self, Language::English))
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

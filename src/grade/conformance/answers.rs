@@ -12,13 +12,12 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::step::Step;
 
-/// The last line of a script, which the driver answers with the same.
+/// The last line of a script; the driver echoes it.
 const END: &str = "end";
 
-/// Letters of a word.
 const WORD: usize = 16;
 
-/// The words of a script, in its order; the last is that of its end.
+/// The nonces of a script's lines, in order; the last is that of its end.
 #[derive(Debug)]
 pub(crate) struct Words(Vec<String>);
 
@@ -26,14 +25,13 @@ pub(crate) struct Words(Vec<String>);
 pub(super) struct Answers<'a> {
     /// One for each line of the script, as far as they go.
     pub(super) lines: Vec<&'a [u8]>,
-    /// Set when the driver answered the script's last line.
     pub(super) has_ended: bool,
     /// The first line that the driver did not write.
     pub(super) forged: Option<&'a [u8]>,
 }
 
 impl Words {
-    /// Makes unguessable words for so many steps; their key comes from the system's random numbers.
+    /// Makes unguessable nonces for so many steps, keyed by the system's random numbers.
     pub(crate) fn fresh(steps: usize) -> Words {
         let secret = RandomState::new();
         Words((0..=steps).map(|it| format!("{:016x}", secret.hash_one(it))).collect())
@@ -43,13 +41,13 @@ impl Words {
         self.script_of(steps.iter().map(Step::line))
     }
 
-    /// The script of lines that say what steps do.
+    /// The script of these driver lines.
     pub(crate) fn script_of(&self, lines: impl Iterator<Item = String>) -> String {
         let lines = self.0.iter().zip(lines.chain([END.to_owned()]));
         lines.map(|(word, line)| format!("{word} {line}\n")).collect()
     }
 
-    /// The answer to each line, in a stream that a tool such as valgrind also writes to.
+    /// The answer to each line, in a stream that valgrind writes to as well.
     pub(crate) fn answers_among<'a>(&self, bytes: &'a [u8]) -> Vec<Option<&'a [u8]>> {
         let said: HashMap<&[u8], &[u8]> = bytes
             .split(|&byte| byte == b'\n')
@@ -59,7 +57,7 @@ impl Words {
         self.0.iter().map(of).collect()
     }
 
-    /// The answers among what was written where they are expected.
+    /// The answers in the driver's own stream.
     pub(super) fn answers<'a>(&self, bytes: &'a [u8]) -> Answers<'a> {
         let mut answers = Answers::default();
         let mut words = self.0.iter();

@@ -37,7 +37,6 @@ impl Xorshift {
     }
 }
 
-/// The player with this number.
 const fn player(number: i32) -> Player {
     if number == 2 { Player::O } else { Player::X }
 }

@@ -27,7 +27,7 @@ impl Dialect {
         Dialect::Turned,
     ];
 
-    /// Returns the files with their boards written in this way; what is no board stays.
+    /// Rewrites the board files in this dialect; other files stay.
     pub(super) fn written(self, files: &[(String, Vec<u8>)]) -> Vec<(String, Vec<u8>)> {
         let written = |bytes: &Vec<u8>| {
             let is_board = Dama::read_board(bytes, Strictness::Strict).board.is_some();

@@ -18,9 +18,9 @@ pub struct Patience {
     /// CPU time of a check without a move to search.
     pub quick: Duration,
     pub per_move: Duration,
-    /// After so many checks of a method that did not end, its others have a tenth of the time.
+    /// After so many timeouts of a method, its other checks get a tenth of the time.
     pub hangs: u32,
-    /// Once so much was spent on checks that did not end, no more are begun.
+    /// Once timeouts took this long, no further check starts.
     pub most_lost: Duration,
 }
 
@@ -37,17 +37,16 @@ impl Patience {
         self.quick + self.per_move * u32::try_from(moves).unwrap_or(u32::MAX)
     }
 
-    /// Elapsed time in which it neither runs nor waits for a core, for so much of it.
+    /// Limit of the time that it neither runs nor waits for a core.
     pub(crate) fn rest(cpu: Duration) -> Duration {
         cpu * RESTS + MORE_REST
     }
 }
 
-/// So many times its processor time everything may sleep or wait for a disk, and something more.
+/// Sleep and disk waits allowed, as a multiple of processor time, plus a constant.
 pub(super) const RESTS: u32 = 3;
 pub(super) const MORE_REST: Duration = Duration::from_secs(5);
 
-/// Bytes of answers and boards that a check may return.
 const MAX_RETURNED: u64 = 1 << 20;
 
 /// The tool run of a script: the driver, or a tool that runs it. The driver answers by its standard output

@@ -20,7 +20,7 @@ pub struct Finding {
     pub method: String,
     pub weight: Weight,
     pub verdict: Verdict,
-    /// The method for whose fault it could not be judged.
+    /// The wrong method for which it could not be judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because_of: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,6 @@ pub enum Verdict {
     Crashed(i32),
     TimedOut,
     OutOfMemory,
-    /// It left in the middle, with this code.
     LeftEarly(i32),
     NotRun,
     /// A method that the check depends on is wrong; the fault is reported there only.
@@ -82,7 +81,7 @@ impl Finding {
 }
 
 impl Fault {
-    /// One without a program that reproduces it.
+    /// A fault without a program that reproduces it.
     fn told(call: Shown, expected: Shown, got: Shown) -> Fault {
         Fault { call, expected, got, reproduce: String::new() }
     }
@@ -99,7 +98,6 @@ pub fn method_in(method: &str, language: Language) -> Cow<'_, str> {
     }
 }
 
-/// The time that a check has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeLimit {
     pub(super) cpu: Duration,
@@ -119,7 +117,7 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
     }
 }
 
-/// The finding of a check that cannot be judged, because a method that it needs is wrong.
+/// The finding of a check that needs a wrong method.
 pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
     let got = Shown::NotJudged { method: method.to_owned() };
     let fault = Fault::told(Shown::Same(String::new()), Shown::ToBeJudged, got);
@@ -135,11 +133,11 @@ pub(super) fn not_run(check: &Check, why: &Stop) -> Finding {
     finding(check, Verdict::NotRun, Some(fault))
 }
 
-/// Judges what a driver brought back of these steps, having been given these files and so much time; with the
-/// step at which something was wrong.
+/// Judges the driver's answers; also returns the step that went wrong.
 pub(super) fn judged(
     check: &Check,
-    (steps, files): (&[Step], &[(String, Vec<u8>)]),
+    steps: &[Step],
+    files: &[(String, Vec<u8>)],
     returned: &ToolOutput,
     answers: &Answers<'_>,
     time: TimeLimit,
@@ -178,7 +176,7 @@ fn first_wrong(
             let expected = mirror.follow(at, step, "").map_err(|it| it.expected);
             return broken_off(at, expected.err().unwrap_or(Shown::AnyAnswer));
         };
-        if let Err(wrong) = mirror.follow(at, step, &printable(answer)) {
+        if let Err(wrong) = mirror.follow(at, step, &quoted(answer).text) {
             return Some((at, Verdict::Failed, *wrong));
         }
         if mirror.is_over {
@@ -204,12 +202,6 @@ fn broken_off(ending: &ToolEnd, TimeLimit { cpu, hung, .. }: TimeLimit) -> (Verd
     (verdict, Shown::Ended { ending: ending.clone(), cpu, hung })
 }
 
-fn printable(bytes: &[u8]) -> String {
-    const MAX_BYTES: usize = 300;
-    bytes[..bytes.len().min(MAX_BYTES)].escape_ascii().to_string()
-}
-
-/// Names of what is found in all checks together.
 const STRAYS: &str = "files/none-of-its-own";
 const FLOODS: &str = "output/bounded";
 /// Name of the check that only the driver has answered.
@@ -226,8 +218,7 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn add(&mut self, check: &Check, returned: &ToolOutput, answers: &Answers<'_>) {
         let id = || check.id.clone();
-        let strays = returned.strays.iter();
-        self.strays.extend(strays.map(|it| (id(), quoted(it.as_bytes()))));
+        self.strays.extend(returned.strays.iter().map(|it| (id(), quoted(it.as_bytes()))));
         self.talkative.extend(returned.output_cut.then(id));
         self.forged.extend(answers.forged.map(|it| (id(), quoted(it))));
     }

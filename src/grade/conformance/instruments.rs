@@ -136,7 +136,6 @@ struct Correct {
 /// The methods that show this student's boards correctly, for one board and for several.
 #[derive(Debug)]
 pub(super) struct Accessors {
-    /// Those that are alone in their history.
     alone: Correct,
     several: Correct,
     /// Set when `load_board` accepts at least one board.
@@ -183,7 +182,6 @@ impl Accessors {
 }
 
 impl Accessors {
-    /// Returns true if at least one board is accepted.
     pub(super) const fn takes(&self) -> bool {
         self.takes
     }
@@ -193,7 +191,7 @@ impl Accessors {
     }
 }
 
-/// The checks that show a method to work where another's check only uses it.
+/// The checks that show a method to work which another's check only uses.
 fn shown_by(used: Method) -> &'static [&'static str] {
     match used {
         method::POP => &["pop/latest"],
@@ -218,7 +216,7 @@ pub(super) const ESSENTIAL: [&str; 3] = [STARTS_EMPTY, IS_PLAYER_1, IS_PLAYER_2]
 const ENDS: &str = "destroy/many";
 const ENDS_EMPTY: &str = "destroy/empty";
 
-/// The checks whose outcome has to be known before this one is made.
+/// The checks whose outcome this one depends on.
 pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
     let mut ids = check.needs.clone();
     if [method::CONSTRUCTOR, method::DESTRUCTOR].contains(&check.method) {
@@ -251,8 +249,7 @@ fn asks_for_number(check: &Check) -> bool {
     steps.any(|it| it.is_move() || matches!(it, Step::Wins(_, None) | Step::Loses(_, None)))
 }
 
-/// Returns true if the right answers depend on a new object having no boards: something is asked beyond those that
-/// were loaded, or all are counted.
+/// Returns true if a board beyond those loaded is asked for, or all are counted.
 fn counts_boards(check: &Check) -> bool {
     let mut boards: BTreeMap<Slot, i32> = BTreeMap::new();
     check.steps.iter().any(|step| {
@@ -292,8 +289,7 @@ pub(super) struct Tailored {
     pub(super) guards: BTreeSet<usize>,
 }
 
-/// The steps as they can be done with this student's methods, or the method that is wrong and without which
-/// they say nothing.
+/// Rewrites steps to use working methods only, or returns the wrong method that makes them pointless.
 pub(super) fn tailored(
     check: &Check,
     steps: &[Step],
@@ -445,7 +441,7 @@ impl Accessors {
     }
 }
 
-/// Something that throws if there are no more boards than so many, and is known to.
+/// A call that throws if there are no more boards than so many, and is known to.
 fn length(slot: Slot, boards: i32, at: usize, failed: &Failed) -> Option<Step> {
     let file = format!("board_{}.txt", at + APART);
     let offset = (boards > 0).then_some(boards);

@@ -327,8 +327,7 @@ pub(super) fn squares(board: &Board) -> String {
 
 /// The squares in a board file of a student's, whatever they are, if it has eight rows of eight.
 pub(super) fn squares_of_file(bytes: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let rows: Vec<&str> = text.lines().collect();
+    let rows: Vec<&str> = std::str::from_utf8(bytes).ok()?.lines().collect();
     let is_row = |row: &&str| row.is_ascii() && row.len() == 15;
     (rows.len() == 8 && rows.iter().all(is_row)).then(|| {
         let cells = rows.iter().flat_map(|row| row.chars().step_by(2));

@@ -17,10 +17,8 @@ use super::words::Stop;
 use crate::tool_run::MAX_OUTPUT;
 use arbitro_sandbox::{Keeper, Limits, SandboxError, ToolEnd, ToolOutput};
 
-/// The share of its time that a check has whose method has often not ended.
 const SHORT: u32 = 10;
 
-/// Time lost to checks that timed out.
 #[derive(Debug, Default)]
 struct Timeouts {
     lost: Duration,
@@ -44,8 +42,7 @@ impl Timeouts {
     }
 }
 
-/// Runs checks with a driver, one process each, and tells each finding as soon as it is known. The last
-/// findings are about all of them together. Nothing, if `tell` says that it is not to go on.
+/// Runs checks, one process each. The last findings are about all checks together. `None` if `goes_on` said to stop.
 pub fn run(
     driver: &Path,
     checks: &[Check],
@@ -83,11 +80,9 @@ struct Running<'a> {
     patience: &'a Patience,
     keeper: &'a mut Keeper,
     hangs: Timeouts,
-    /// The reason that the remaining checks are skipped.
     stops: Option<Stop>,
     seen: Seen,
     accessors: Option<Accessors>,
-    /// The way in which it reads boards.
     dialect: Dialect,
     known: Vec<Option<Finding>>,
     /// The checks that were begun: two that need each other do not wait for each other.
@@ -190,13 +185,13 @@ impl Running<'_> {
             };
         let files = self.files_of(check);
         let words = Words::fresh(steps.len());
-        let (given, returned) = self.driven(check, (&steps, &files), &words)?;
+        let (given, returned) = self.driven(check, &steps, &files, &words)?;
         if returned.ending == ToolEnd::OutOfTime {
             self.hung(index, check, &returned);
         }
         let answers = words.answers(&returned.complaints);
         self.seen.add(check, &returned, &answers);
-        let (finding, at) = judged(check, (&steps, &files), &returned, &answers, given);
+        let (finding, at) = judged(check, &steps, &files, &returned, &answers, given);
         let begins = steps.iter().position(|it| it.method() == Some(check.method));
         // That a new object takes no board is hardly for how it was made, nor that who looks at it does not come back.
         let is_of_its_own = |step: &Step| {
@@ -218,8 +213,7 @@ impl Running<'_> {
         });
         Ok(match other {
             Some(method) if finding.is_held_against() => {
-                let by_others = self.by_others.entry(method);
-                by_others.or_insert((index, finding));
+                self.by_others.entry(method).or_insert((index, finding));
                 not_judged(check, method)
             }
             _ => finding,
@@ -240,7 +234,7 @@ impl Running<'_> {
         let check = by.check();
         let words = Words::fresh(check.steps.len());
         let files = self.files_of(&check);
-        let (_, returned) = self.driven(&check, (&check.steps, &files), &words)?;
+        let (_, returned) = self.driven(&check, &check.steps, &files, &words)?;
         if returned.ending == ToolEnd::OutOfTime {
             self.hangs.lost += returned.cpu.max(returned.rest / RESTS);
         }
@@ -251,7 +245,8 @@ impl Running<'_> {
     fn driven(
         &mut self,
         check: &Check,
-        (steps, files): (&[Step], &[(String, Vec<u8>)]),
+        steps: &[Step],
+        files: &[(String, Vec<u8>)],
         words: &Words,
     ) -> Result<(TimeLimit, ToolOutput), SandboxError> {
         let given = self.hangs.given(check.method, steps, self.patience);
@@ -268,8 +263,7 @@ impl Running<'_> {
         Ok((given, tool_run.run(self.keeper)?))
     }
 
-    /// All findings. A method for whose fault others could not be judged has one fault at least: if its own
-    /// checks found none, the first that ended by it is one.
+    /// All findings. If a method's own checks found no fault, the first check that it ended is charged to it.
     fn findings(self) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self.known.into_iter().flatten().collect();
         for (method, (index, finding)) in self.by_others {

@@ -14,7 +14,6 @@ pub enum Step {
     New(Slot, Option<i32>),
     Copy(Slot, Slot),
     Assign(Slot, Slot),
-    /// The end of an object.
     Delete(Slot),
     /// `load_board`, of a file that is a board or is not.
     Load(Slot, String),
@@ -137,7 +136,6 @@ impl Step {
         }
     }
 
-    /// The step as people read it.
     pub fn shown(&self) -> Shown {
         match self {
             Step::Seedings(_) => Shown::Seedings,
@@ -150,7 +148,6 @@ impl Step {
         }
     }
 
-    /// Returns true for a step that has the time of a move.
     pub const fn is_move(&self) -> bool {
         matches!(self, Step::Move(_))
     }
@@ -249,22 +246,20 @@ impl Step {
 pub type Method = &'static str;
 
 pub(super) mod method {
-    use super::Method;
-
-    pub(in super::super) const CONSTRUCTOR: Method = "Player(int player_nr)";
-    pub(in super::super) const DESTRUCTOR: Method = "~Player()";
-    pub(in super::super) const COPY: Method = "Player(const Player&)";
-    pub(in super::super) const ASSIGN: Method = "operator=";
-    pub(in super::super) const CELL: Method = "operator()";
-    pub(in super::super) const LOAD: Method = "load_board";
-    pub(in super::super) const STORE: Method = "store_board";
-    pub(in super::super) const INIT: Method = "init_board";
-    pub(in super::super) const MOVE: Method = "move";
-    pub(in super::super) const VALID: Method = "valid_move";
-    pub(in super::super) const POP: Method = "pop";
-    pub(in super::super) const WINS: Method = "wins";
-    pub(in super::super) const LOSES: Method = "loses";
-    pub(in super::super) const RECURRENCE: Method = "recurrence";
+    pub(crate) const CONSTRUCTOR: &str = "Player(int player_nr)";
+    pub(crate) const DESTRUCTOR: &str = "~Player()";
+    pub(crate) const COPY: &str = "Player(const Player&)";
+    pub(crate) const ASSIGN: &str = "operator=";
+    pub(crate) const CELL: &str = "operator()";
+    pub(crate) const LOAD: &str = "load_board";
+    pub(crate) const STORE: &str = "store_board";
+    pub(crate) const INIT: &str = "init_board";
+    pub(crate) const MOVE: &str = "move";
+    pub(crate) const VALID: &str = "valid_move";
+    pub(crate) const POP: &str = "pop";
+    pub(crate) const WINS: &str = "wins";
+    pub(crate) const LOSES: &str = "loses";
+    pub(crate) const RECURRENCE: &str = "recurrence";
 }
 
 /// Prelude of every reproducing program.
@@ -274,8 +269,7 @@ pub(crate) fn slots(steps: &[Step]) -> BTreeSet<Slot> {
     steps.iter().filter_map(Step::slot).collect()
 }
 
-/// A program that does the same by hand: to be saved as `main.cpp` beside a `player.cpp` and built with
-/// `g++ -Ofast -g main.cpp player.cpp`. It writes the files that it needs, and prints what comes of each step.
+/// A program that does the same by hand: it writes its input files and prints what each step returns.
 pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
     let mut text = String::from(SHOW);
     if steps.iter().any(|step| step.written().is_some()) {
@@ -327,7 +321,6 @@ fn repeated(bytes: &[u8]) -> (&[u8], usize) {
     if is_repeated { (unit, bytes.len() / UNIT) } else { (bytes, 1) }
 }
 
-/// The call on a square, as an expression of C++.
 fn on_squares(slot: Slot, offset: i32) -> String {
     format!("(*p{slot})(r, c, {offset})")
 }

@@ -79,7 +79,6 @@ pub struct Quote {
     pub cut: Option<usize>,
 }
 
-/// The reason why no more checks are run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
@@ -87,7 +86,6 @@ pub enum Stop {
     TooMuchLost { seconds: u64 },
 }
 
-/// Maximum letters of a quote of what was not asked for.
 const MAX_STRAY: usize = 200;
 
 /// The question of a finding, and its method.
@@ -110,7 +108,6 @@ struct Signal {
     number: i32,
 }
 
-/// A quote cut to one line.
 struct Short<'a>(&'a Quote);
 
 impl Message for Short<'_> {
@@ -136,7 +133,6 @@ fn all(faults: &[BoardFault]) -> Faults<'_, BoardFault> {
     Faults(faults)
 }
 
-/// Says a diagnosis of the course's game.
 fn of_dama(diagnosis: &Diagnosis) -> Diagnosed<'_> {
     Diagnosed { game: GameId::Dama, diagnosis }
 }

@@ -12,10 +12,13 @@ use crate::memory::{Allocation, FaultKind, MemoryFault, MemoryReport, Unfinished
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Root {
     /// A line where memory was freed, or where a block came from that is too small or was never set.
-    Line { is_freed: bool, is_unset: bool, line: u64 },
+    Line {
+        is_freed: bool,
+        is_unset: bool,
+        line: u64,
+    },
     /// Blocks that are allocated in the same way, and not given back.
     Leak(Allocation, FaultKind),
-    /// A fault by itself.
     Own(usize),
 }
 
@@ -46,9 +49,7 @@ fn roots(report: &MemoryReport, cost: impl Fn(FaultKind) -> f64) -> Vec<(FaultKi
     roots
 }
 
-/// Returns the points of a submission for its care with memory, and why. What methods are charged for where they do not
-/// come back, and in the checks that show a fault here, costs the greater of both, and is charged here with what is
-/// left of it.
+/// The points for care with memory. A crash that methods are charged for as well costs the greater of both.
 pub(super) fn memory(
     report: &MemoryReport,
     findings: Option<&[Finding]>,

@@ -11,7 +11,6 @@ enum Cause<'a> {
     Thrown(&'a str),
     /// Two methods answer the same question: which one it is.
     Asked(&'static str, &'a str),
-    /// Nothing but its method.
     Method,
 }
 
@@ -75,8 +74,7 @@ fn wrongly_thrown(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// Returns the costs of the failed ones of these checks, with their shares: of one cause that several methods show, the
-/// method that it costs most pays, and the others nothing. A method that does nothing pays for itself.
+/// Costs of failed checks. Of one cause in several methods the dearest pays; a method that does nothing pays for itself.
 pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Charge<'a>> {
     let (passed, failed): (Vec<Share<'a>>, Vec<Share<'a>>) =
         judged.iter().partition(|it| it.0.passed());

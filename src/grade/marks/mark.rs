@@ -1,15 +1,15 @@
 //! The mark of a submission, part by part.
 
-use serde::{Deserialize, Serialize};
-use strum::{IntoStaticStr, VariantArray};
+use arbitro_table::texts;
+use serde::Serialize;
+use strum::IntoStaticStr;
 
-use super::late::{Late, Person};
 use super::reasons::{CheckCounts, Failing, Why};
 use super::weights::LateRules;
 use crate::dossier::Course;
-use crate::points::hundredths;
+use crate::points::{hundredths, is_free};
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     pub number: String,
     /// The parts, always all of them and in the same order.
@@ -18,48 +18,32 @@ pub struct Mark {
     /// The points that could be had, without the bonus and without what could not be done.
     pub of: f64,
     /// Reason for failing whatever the points; names no other student.
-    pub is_failed: Option<Failing>,
-    /// Set when failing is a proposal that the teacher has to confirm.
-    pub is_proposal: bool,
+    pub failing: Option<Failing>,
     pub changed: Option<Changed>,
     /// Submissions above the similarity threshold, most similar first; for the teacher only.
     pub alike: Vec<Alike>,
-    /// For the teacher only.
     pub person: Person,
     pub late: Option<Late>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     /// The total that was found.
     pub from: f64,
     pub why: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub name: PartName,
     pub points: f64,
     /// The points it could give; 0 where it could not be done.
     pub of: f64,
     pub basis: Basis,
-    /// Explanation for the student.
     pub why: Why,
 }
 
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum PartName {
@@ -96,17 +80,14 @@ impl PartName {
         }
     }
 
-    /// The word in tables.
     pub fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// Origin of a part's points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {
-    /// Evidence of the step.
     Found,
     /// The submission prevented the step.
     NotReached,
@@ -114,21 +95,23 @@ pub enum Basis {
     NotDone,
 }
 
-/// A submission above the similarity threshold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Alike {
     pub number: String,
     pub score: f64,
-    /// Set when the teacher acquitted the pair.
     pub is_acquitted: bool,
-    /// The teacher's reason, where there is one.
     pub why: Option<String>,
 }
 
-/// Number of parts that are told first.
 const MAX_GAINS: usize = 3;
 
 impl Mark {
+    /// Returns true if failing is a proposal that the teacher has to confirm.
+    pub fn is_proposal(&self) -> bool {
+        use Failing::{Cheated, Forged, Similar};
+        matches!(self.failing, Some(Similar { .. } | Forged | Cheated { .. }))
+    }
+
     pub fn part(&self, name: PartName) -> Option<&Part> {
         self.parts.iter().find(|it| it.name == name)
     }
@@ -160,7 +143,6 @@ impl Mark {
         hundredths(self.total - self.bonus())
     }
 
-    /// The points that the tournament gave on top.
     pub fn bonus(&self) -> f64 {
         self.part(PartName::Bonus).map_or(0.0, |it| it.points)
     }
@@ -194,8 +176,7 @@ impl Mark {
         most
     }
 
-    /// The share of what could be had, without the bonus, in per cent to a tenth; nothing where nothing could
-    /// be had.
+    /// Percentage of the attainable points without the bonus, to a tenth; `None` if nothing was attainable.
     pub fn per_cent(&self) -> Option<f64> {
         (self.of > 0.0).then(|| (self.without_bonus() / self.of * 1000.0).round() / 10.0)
     }
@@ -217,4 +198,37 @@ impl Mark {
         *computed = hundredths(*computed - cost);
         self.late = Some(Late { days, cost });
     }
+}
+
+/// A student as Moodle tells of them, in printable text; what Moodle does not tell is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Person {
+    /// Moodle's number of the participant: digits.
+    pub participant: Option<String>,
+    pub name: String,
+    pub id_number: String,
+    pub email: String,
+    /// Days late; a day begun is a day.
+    pub days_late: u32,
+}
+
+impl Person {
+    /// The student's ID number, or else the address.
+    pub fn id(&self) -> &str {
+        if self.id_number.is_empty() { &self.email } else { &self.id_number }
+    }
+
+    /// Name and ID for a line of text; empty for a student about whom nothing is known.
+    pub fn shown(&self) -> String {
+        let parts = [self.name.as_str(), self.id()];
+        Vec::from_iter(parts.into_iter().filter(|it| !it.is_empty())).join(", ")
+    }
+}
+
+#[texts("marks/words")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Late {
+    pub days: u32,
+    /// The points it costs, never more than there are.
+    pub cost: f64,
 }

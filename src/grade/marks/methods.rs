@@ -9,7 +9,6 @@ use crate::conformance::{self, EVERY_METHOD, Finding, Group, Verdict};
 use crate::dossier::StepResult;
 use crate::words::Statement;
 
-/// A check that was asked, and its share of the points before they are scaled.
 type Share<'a> = (&'a Finding, f64);
 
 fn group(finding: &Finding) -> Group {

@@ -9,7 +9,6 @@
 
 mod care;
 mod causes;
-mod late;
 mod mark;
 mod methods;
 mod parts;
@@ -24,8 +23,7 @@ use super::dossier::{Class, Dossier, Reading, StepResult};
 use super::points::hundredths;
 use super::similarity::floor_per_cent;
 use super::submissions::Contents;
-pub use late::{Late, Person};
-pub use mark::{Alike, Basis, Changed, Mark, Part, PartName};
+pub use mark::{Alike, Basis, Changed, Late, Mark, Part, PartName, Person};
 pub use reasons::{CheckCounts, Elsewhere, Failing, KindCost, MemoryCosts, RungScore, Why};
 pub use sheet::{columns, csv, public};
 pub use weights::{
@@ -35,7 +33,6 @@ pub use weights::{
 pub use words::Hidden;
 pub(super) use words::{COMMENT, Comment, Faults};
 
-/// The marks of a class, in the order of its dossiers.
 pub fn marks(class: &Class, weights: &Weights) -> Vec<Mark> {
     let of = |dossier: &Dossier| mark(dossier, class, weights);
     class.dossiers.iter().map(of).collect()
@@ -44,21 +41,16 @@ pub fn marks(class: &Class, weights: &Weights) -> Vec<Mark> {
 fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
     let parts = parts::all(dossier, weights);
     let total = hundredths(parts.iter().map(|it| it.points).sum());
-    let no_bonus = parts.iter().filter(|it| it.name != PartName::Bonus);
-    let of = hundredths(no_bonus.map(|it| it.of).sum());
+    let of = hundredths(parts.iter().filter(|it| it.name != PartName::Bonus).map(|it| it.of).sum());
     let alike = alike(dossier, class, weights);
-    let certain = cannot_pass(dossier);
-    let is_proposal = certain.is_none();
-    let is_failed = certain.or_else(|| proposal(dossier, &alike, weights));
     let decided = weights.changed(&dossier.number);
-    let is_failed = is_failed.filter(|_| decided.is_none());
+    let failing = cannot_pass(dossier).or_else(|| proposal(dossier, &alike, weights));
     Mark {
         number: dossier.number.clone(),
         total: decided.map_or(total, |(points, _)| hundredths(points)),
         changed: decided.map(|(_, decision)| Changed { from: total, why: decision.why.clone() }),
         of,
-        is_proposal: is_proposal && is_failed.is_some(),
-        is_failed,
+        failing: failing.filter(|_| decided.is_none()),
         alike,
         parts,
         person: Person::default(),
@@ -91,7 +83,6 @@ fn cannot_pass(dossier: &Dossier) -> Option<Failing> {
     }
 }
 
-/// The reason to propose failing, if there is one.
 fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Failing> {
     if let Some(most) = alike.iter().find(|it| !it.is_acquitted) {
         let score = floor_per_cent(most.score);

@@ -1,7 +1,6 @@
 //! The reasons for points, and for failing.
 
 use arbitro_table::texts;
-use serde::{Deserialize, Serialize};
 
 use crate::build::BuildFault;
 use crate::dossier::Bonus;
@@ -10,9 +9,7 @@ use crate::source::Unusable;
 use crate::submissions::Contents;
 use crate::words::Statement;
 
-/// The reason for the points of a part.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Why {
     NotReached(Statement),
     NotDone { why: Statement, of: f64 },
@@ -36,8 +33,7 @@ pub enum Why {
     Rules { matches: u64, kinds: Vec<KindCost> },
 }
 
-/// How often a player forfeited for a reason, and what that costs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct KindCost {
     pub reason: String,
     pub times: u32,
@@ -45,7 +41,7 @@ pub struct KindCost {
 }
 
 /// The memory faults that a part lost points for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MemoryCosts {
     /// The kinds of faults, how many of each and their cost.
     pub faults: Vec<(FaultKind, usize, f64)>,
@@ -57,14 +53,12 @@ pub struct MemoryCosts {
 }
 
 /// The checks that the points of the methods were computed from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CheckCounts {
     pub passed: usize,
     pub judged: usize,
-    /// Set when some count more than others.
     pub are_weighed: bool,
-    /// The methods with failed checks, how many, and the points lost; the most points first. One that lost none
-    /// fails for the cause of another.
+    /// Failed checks by method, with the points lost, most first; no points where another method pays.
     pub wrong: Vec<(String, usize, f64)>,
     /// The cost of each failed check, by its name.
     pub charged: Vec<(String, f64)>,
@@ -72,13 +66,12 @@ pub struct CheckCounts {
     /// The share of a method that exceptions have at most, if that bounds them.
     pub exceptions: Option<f64>,
     pub not_run: usize,
-    /// The wrong methods for which checks of others could not be judged, how many, and the points lost; the most
-    /// points first.
+    /// Unjudged checks by the wrong method that hides them, with the points lost, most first.
     pub because_of: Vec<(String, usize, f64)>,
 }
 
 /// A failed check that is charged to another method, for they fail for one cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     pub check: String,
     pub method: String,
@@ -86,7 +79,7 @@ pub struct Elsewhere {
 }
 
 #[texts("marks/words")]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RungScore {
     pub opponent: String,
     pub matches: u64,
@@ -97,8 +90,7 @@ pub struct RungScore {
 
 /// The reason why a submission fails whatever its points.
 #[texts("marks/words")]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Failing {
     NoPlayer(Contents),
     Unusable(Unusable),

@@ -11,7 +11,6 @@ use crate::submissions::is_number;
 use arbitro_tournament::report::cell;
 use arbitro_words::{Language, say};
 
-/// The columns, in a fixed order.
 pub fn columns(course: &Course) -> Vec<&'static str> {
     let parts = PartName::all(course).iter().map(|it| it.word());
     let before = ["number", "total", "of", "per_cent", "failed", "why_failed"];
@@ -35,13 +34,13 @@ pub fn csv(course: &Course, marks: &[Mark], language: Language) -> Vec<u8> {
 }
 
 fn row(mark: &Mark, language: Language) -> Vec<String> {
-    let failed = match (&mark.is_failed, mark.is_proposal) {
+    let failed = match (&mark.failing, mark.is_proposal()) {
         (None, _) => "no",
         (Some(_), false) => "yes",
         (Some(_), true) => "proposed",
     };
     let per_cent = mark.per_cent().map(|it| format!("{it:.1}"));
-    let why_failed = mark.is_failed.as_ref().map(|it| say(it, language));
+    let why_failed = mark.failing.as_ref().map(|it| say(it, language));
     let mut row = vec![
         cell(&mark.number),
         number(mark.total),
@@ -55,8 +54,7 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
         row.push(if is_done { number(part.points) } else { String::new() });
     }
     let alike = |is_acquitted: bool| {
-        let all = mark.alike.iter();
-        let those = all.filter(|it| it.is_acquitted == is_acquitted);
+        let those = mark.alike.iter().filter(|it| it.is_acquitted == is_acquitted);
         let numbers: Vec<&str> = those.map(|it| it.number.as_str()).collect();
         cell(&numbers.join(" "))
     };
@@ -82,7 +80,7 @@ pub fn public(marks: &[Mark]) -> Vec<u8> {
     let row = |mark: &Mark| {
         // An ID number can be anything; one that is none might be a name.
         let id_number = Some(&mark.person.id_number).filter(|it| is_number(it));
-        let total = match (&mark.is_failed, mark.is_proposal) {
+        let total = match (&mark.failing, mark.is_proposal()) {
             (None, _) => number(mark.total),
             (Some(_), false) => number(0.0),
             (Some(_), true) => String::new(),

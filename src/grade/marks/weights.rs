@@ -53,12 +53,10 @@ pub struct Weights {
     pub start: Vec<String>,
 }
 
-/// A teacher's decision: two submissions are not copies, or one did not cheat or gets
-/// other points.
+/// A teacher's decision about a pair (not copies), or about one submission (did not cheat, or other points).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// Student numbers concerned.
     pub of: Vec<String>,
     /// Total that replaces the computed one, bonus included; the submission then passes.
     pub points: Option<f64>,
@@ -164,7 +162,6 @@ impl MemoryRules {
 }
 
 impl Weights {
-    /// Reads a weights file.
     pub fn read(text: &str) -> Result<Weights, InvalidValue> {
         let weights: Weights = toml::from_str(text)
             .map_err(|error| InvalidValue(format!("the weights file cannot be read: {error}")))?;
@@ -229,8 +226,7 @@ impl Weights {
         self.pardoned.iter().any(|it| same(it, number)) || self.decisions.iter().any(decided)
     }
 
-    /// Numbers in this file that match no submission of the class or a past year: probably misspelt. Sorted, each
-    /// once.
+    /// Numbers in this file that match no submission of the class or a past year, sorted.
     pub fn unknown_numbers(&self, class: &Class) -> Vec<String> {
         let named = self.acquitted.iter().flatten().chain(&self.pardoned);
         let named = named.chain(self.decisions.iter().flat_map(|it| &it.of));

@@ -7,8 +7,7 @@ use arbitro_table::texts;
 use arbitro_tournament::report::page::words::forfeit;
 use arbitro_words::{Choice, Label, Language, Message, say};
 
-use super::late::Late;
-use super::mark::{Mark, PartName};
+use super::mark::{Late, Mark, PartName};
 use super::reasons::{CheckCounts, Elsewhere, KindCost, MemoryCosts, RungScore, Why};
 use crate::conformance::method_in;
 use crate::dossier::Bonus;
@@ -113,7 +112,6 @@ impl<'a> Cost<'a> {
     }
 }
 
-/// Points, of which 1 is singular.
 struct Points(f64);
 
 impl Message for Points {
@@ -141,7 +139,6 @@ impl<T: Message> Message for Joined<T> {
     }
 }
 
-/// Messages in a row, if there are any.
 fn joined<T>(messages: impl IntoIterator<Item = T>, between: &'static str) -> Option<Joined<T>> {
     let messages = Vec::from_iter(messages);
     (!messages.is_empty()).then_some(Joined { messages, between })
@@ -242,7 +239,7 @@ impl Message for CheckCounts {
 #[derive(Clone, Copy, Debug)]
 pub struct Hidden<'a>(&'a Mark, &'a (String, usize, f64));
 
-/// The share of the points for the methods from which on a method hides much.
+/// Share of the points for the methods from which on a method hides much.
 const MUCH: f64 = 0.1;
 
 impl Mark {

@@ -14,7 +14,6 @@ use arbitro_words::{Language, say};
 pub struct Exercise {
     /// The code of what it exercises, with others.
     pub code: &'static str,
-    /// The check's name.
     pub check: String,
     /// The steps; every object is deleted, so that remaining memory is a leak.
     pub steps: Vec<Step>,
@@ -28,11 +27,9 @@ pub struct Exercise {
 pub struct ExerciseRow {
     pub code: &'static str,
     pub name: InTwo,
-    /// The names of the checks.
     pub checks: std::str::Split<'static, char>,
 }
 
-/// The rows of the table.
 pub fn made_of() -> impl Iterator<Item = ExerciseRow> {
     let rows = include_str!("exercises.txt").lines().skip(1);
     rows.filter_map(|row| {
@@ -71,8 +68,7 @@ pub fn exercises() -> Vec<Exercise> {
 }
 
 impl Exercise {
-    /// The same without the calls of the kind that the program died in, so that the others are seen; `None` if it
-    /// did not die, or what comes afterwards needs them.
+    /// The steps without calls like the one that crashed; `None` if none did, or later steps need them.
     pub(super) fn after_death(&self, ran: &ExerciseRun) -> Option<Exercise> {
         let died = matches!(ran.ending, Some(ToolEnd::Killed(_)));
         let deadly = self.steps.get(ran.steps.0).filter(|it| died && !it.changes_boards())?;
@@ -93,8 +89,7 @@ impl Exercise {
         (steps.iter().map(Step::shown).collect(), program)
     }
 
-    /// The same in a process with others: its boards have these numbers more. Nothing in such a name is new to
-    /// who reads boards of a match.
+    /// Renumbers its board files, so that it can share a process with others.
     fn among_others(&self, more: u32) -> Exercise {
         let own = |file: &str| {
             let number = file.strip_prefix("board_");

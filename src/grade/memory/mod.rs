@@ -30,9 +30,7 @@ const STUDENTS_FILE: &str = "player.cpp";
 
 /// Memory under valgrind: several times what a player may have.
 const MEMORY: u64 = 1 << 30;
-/// Bytes of valgrind's report that are read.
 const MAX_SAID: usize = 8 << 20;
-/// Maximum different faults reported.
 const MAX_FAULTS: usize = 100;
 /// Times that an exercise is tried again, without the calls that the program died in.
 const MAX_AGAIN: usize = 3;
@@ -46,9 +44,7 @@ pub enum FaultKind {
     InvalidWrite,
     /// A null pointer that was followed: a clean crash.
     NullPointer,
-    /// Use of an uninitialised value.
     Uninitialised,
-    /// An invalid or double free.
     BadFree,
     /// `new[]` and `delete`, `malloc` and `delete`, and so on.
     MismatchedFree,
@@ -80,7 +76,6 @@ pub struct MemoryFault {
     /// The student's lines on the way there, the innermost first, as `function (player.cpp:12)`.
     pub stack: Vec<String>,
     pub times: u64,
-    /// Bytes, of a leak.
     pub bytes: u64,
     /// The exercise, by its code: see [`exercise_name`].
     pub exercise: String,
@@ -89,7 +84,6 @@ pub struct MemoryFault {
     /// The line to which the memory goes back: where it was freed, or else came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<u64>,
-    /// True if it had been freed.
     pub is_freed: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocation: Option<Allocation>,
@@ -101,18 +95,14 @@ pub struct MemoryFault {
     pub died_in: Option<String>,
     /// The calls that showed it first; of a program that died, up to that one.
     pub calls: Vec<Shown>,
-    /// A program that shows it under valgrind.
     pub reproduce: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryReport {
-    /// The faults, by kind and line.
     pub faults: Vec<MemoryFault>,
-    /// Checks that did not finish although nothing else was wrong in them, by what they did not finish: what
-    /// they would have shown is unknown.
+    /// Checks that did not finish though nothing else was wrong: what they would have shown is unknown.
     pub unfinished: Vec<Unfinished>,
-    /// The number of exercises.
     pub exercises: usize,
     /// Those of them that the submission ended before their end: it exited, or died.
     pub left: usize,
@@ -120,9 +110,7 @@ pub struct MemoryReport {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// The exercise, by its code: see [`exercise_name`].
     pub exercise: String,
-    /// The checks of it that ended so.
     pub checks: Vec<String>,
     /// The end of its run; `None` if it was skipped after earlier timeouts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,20 +118,17 @@ pub struct Unfinished {
     /// The method that it did not come back from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The calls up to that one, and a program that makes them.
     pub calls: Vec<Shown>,
     pub reproduce: String,
 }
 
 impl Unfinished {
-    /// Returns true if its time was over, or that of earlier ones: it may have needed no more than what is slow
-    /// under valgrind.
+    /// Returns true for a timeout, its own or of earlier checks: it may only be slow under valgrind.
     pub fn is_late(&self) -> bool {
         matches!(self.ending, None | Some(ToolEnd::OutOfTime))
     }
 }
 
-/// The `valgrind` that a shell would find, which is a question of the host.
 pub fn find_valgrind() -> Result<PathBuf, Failure> {
     in_path(Path::new("valgrind")).ok_or_else(no_valgrind)
 }
@@ -165,9 +150,7 @@ pub(crate) fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String,
     }
 }
 
-/// Runs every exercise under valgrind with a driver that was built with [`FLAGS`]. `cpu` is how much processor
-/// time each may take: under valgrind everything is some thirty times slower. Nothing, if `goes_on` says that
-/// it is not to.
+/// Runs every exercise under valgrind. `cpu` is the processor time of each. `None` if `goes_on` said to stop.
 pub fn run(
     valgrind: &Path,
     driver: &Path,
@@ -237,7 +220,6 @@ enum Depth {
 struct Valgrind<'a> {
     program: &'a Path,
     driver: &'a Path,
-    /// Processor time of an exercise: under valgrind everything is some thirty times slower.
     cpu: Duration,
     keeper: &'a mut Keeper,
 }
@@ -345,8 +327,7 @@ impl Valgrind<'_> {
         depth: Depth,
     ) -> Result<ToolOutput, Failure> {
         let files = exercises.iter().flat_map(|it| it.files.clone());
-        let tool_run = self.tool_run(&files.collect::<Vec<_>>(), script, depth);
-        let returned = tool_run.run(self.keeper)?;
+        let returned = self.tool_run(&files.collect::<Vec<_>>(), script, depth).run(self.keeper)?;
         let has_begun = valgrind::read(&returned.complaints).has_begun;
         if !has_begun && returned.ending != ToolEnd::OutOfTime {
             return Err(valgrind_fails(&returned));
@@ -400,8 +381,7 @@ fn no_valgrind() -> Failure {
 
 /// With the last words of a valgrind that did not begin.
 fn valgrind_fails(returned: &ToolOutput) -> Failure {
-    let said = [&returned.complaints[..], &returned.output[..]].concat();
-    let said = said.escape_ascii().to_string();
+    let said = [&returned.complaints[..], &returned.output[..]].concat().escape_ascii().to_string();
     let words = said.chars().take(400).collect();
     Failure::Host(Statement::ValgrindFails { ending: format!("{:?}", returned.ending), words })
 }
@@ -436,8 +416,7 @@ impl MemoryReport {
             return;
         }
         let (back, _) = ran.steps;
-        let method = exercise.steps.get(back).and_then(Step::method);
-        let method = method.map(ToOwned::to_owned);
+        let method = exercise.steps.get(back).and_then(Step::method).map(ToOwned::to_owned);
         let is_same = |it: &&mut Unfinished| it.ending == ran.ending && it.method == method;
         let check = exercise.check.clone();
         match self.unfinished.iter_mut().find(is_same) {

@@ -86,12 +86,10 @@ impl Error {
 
     /// The line of this file where the memory was freed, or else came from.
     pub(super) fn cause_in(&self, file: &str) -> Option<u64> {
-        let further = self.stacks.iter().skip(1);
-        let mut lines = further.flat_map(|it| it.frames.iter());
+        let mut lines = self.stacks.iter().skip(1).flat_map(|it| it.frames.iter());
         lines.find(|it| it.file.rsplit('/').next() == Some(file)).map(|it| it.line)
     }
 
-    /// Returns true if the memory had been freed.
     pub(super) fn is_of_freed(&self) -> bool {
         self.auxwhat.iter().any(|it| it.contains(" free'd"))
     }
@@ -148,8 +146,7 @@ pub(super) fn read(bytes: &[u8]) -> ParsedReport {
 /// The whole elements of this name, each read by itself, because a report may end anywhere.
 fn elements<T: DeserializeOwned>(text: &str, name: &str) -> Vec<T> {
     let (start, end) = (format!("<{name}>"), format!("</{name}>"));
-    let bodies = text.split(&start).skip(1);
-    let bodies = bodies.filter_map(|it| Some(it.split_once(&end)?.0));
+    let bodies = text.split(&start).skip(1).filter_map(|it| Some(it.split_once(&end)?.0));
     let all = bodies.filter_map(|it| quick_xml::de::from_str(&format!("<it>{it}</it>")).ok());
     all.collect()
 }

@@ -99,8 +99,7 @@ fn parts(text: &str) -> Vec<Piece<'_>> {
     }
     let length = |lines: &[&str]| lines.iter().map(|it| it.len() + 1).sum::<usize>();
     let before = &text[..length(&lines[..first])];
-    let after = text.get(length(&lines[..first + SIZE])..);
-    let after = after.unwrap_or_default();
+    let after = text.get(length(&lines[..first + SIZE])..).unwrap_or_default();
     let all = [Piece::Words(before), Piece::Board(rows), Piece::Words(after)];
     all.into_iter().filter(is_something).collect()
 }

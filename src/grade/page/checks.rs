@@ -94,8 +94,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
     }
 }
 
-/// Groups failed checks that seem to share a cause: of one method, in the same way, with the
-/// same answer; with what each group costs, the dearest first.
+/// Groups failed checks of one method with the same answer; each group with its cost, the dearest first.
 fn by_cause<'a>(
     findings: impl Iterator<Item = &'a Finding>,
     cost: impl Fn(&Finding) -> Option<f64>,
@@ -129,7 +128,6 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
     }
 }
 
-/// Method by method, in the order of the checks.
 fn methods(findings: &[Finding], language: Language) -> Markup {
     let mut methods: Vec<(Cow<'_, str>, u64, u64)> = Vec::new();
     let findings: Vec<&Finding> =
@@ -189,8 +187,7 @@ fn failed(
 
 /// Counts the submissions that pass a check, and those it was judged for.
 fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
-    let all = class.dossiers.iter();
-    let all = all.filter_map(|it| it.conformance.found()).flatten();
+    let all = class.dossiers.iter().filter_map(|it| it.conformance.found()).flatten();
     let same = all.filter(|it| it.id == finding.id && it.verdict != Verdict::NotJudged);
     let passed = same.clone().filter(|it| it.passed()).count();
     let of = same.count();

@@ -8,7 +8,6 @@ use arbitro_html::{frame, text};
 use arbitro_words::{Label, Language, Message, say};
 
 const STYLE: &str = include_str!("page.css");
-/// Maximum letters of a sentence.
 pub(super) const SENTENCE: usize = 1200;
 
 /// Path of a pair's page, relative to the overview: `likeness/A--B.html`, in the order of the pair.
@@ -95,7 +94,6 @@ pub(super) fn link(number: &str) -> Markup {
     }
 }
 
-/// Several links.
 pub(super) fn links(all: impl Iterator<Item = Markup>) -> Markup {
     html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } }
 }

@@ -16,7 +16,6 @@ use arbitro_rules::plain_text::{marked_line, shell_word};
 use arbitro_tournament::report::page::words::forfeit;
 use arbitro_words::{Label, Language, say};
 
-/// The matches of a course on a page.
 #[derive(Clone, Copy)]
 pub(super) struct Matches<'a> {
     course: &'a Course,

@@ -18,11 +18,9 @@ use arbitro_html::charts::{bar, columns};
 use arbitro_html::text;
 use arbitro_words::{Language, say};
 
-/// Checks that are listed, those that most fail.
 const MAX_CHECKS: usize = 40;
 
-/// The page of the class, for the teacher alone. It leads to `students/NUMBER/index.html`, and to the
-/// pages of pairs by the names of [`pair_file`](super::pair_file).
+/// The overview of the class, for the teacher alone.
 pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
     let histograms = histograms(&class.course, marks, language);
     let likeness = similarity::section(class, marks, language);
@@ -62,7 +60,6 @@ fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Ma
     }
 }
 
-/// The notes about the run, below the marks.
 fn notes(class: &Class, language: Language) -> Markup {
     html! {
         @if !class.remarks.is_empty() {
@@ -103,8 +100,8 @@ fn verdict(class: &Class, marks: &[Mark], language: Language) -> Markup {
 
 /// How many fail, or are proposed to.
 fn failing(marks: &[Mark], is_proposal: bool) -> usize {
-    let failed = marks.iter().filter(|it| it.is_failed.is_some());
-    failed.filter(|it| it.is_proposal == is_proposal).count()
+    let failed = marks.iter().filter(|it| it.failing.is_some());
+    failed.filter(|it| it.is_proposal() == is_proposal).count()
 }
 
 fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
@@ -149,13 +146,13 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
             }
             td .n data-v=(mark.total) { strong { (points_text(mark.total)) } }
             td .remarks {
-                @if let Some(why) = &mark.is_failed {
+                @if let Some(why) = &mark.failing {
                     span .badge .bad .first title=(told(why, language)) {
-                        @if mark.is_proposal { (say(&words::PROPOSED_TO_FAIL, language)) }
+                        @if mark.is_proposal() { (say(&words::PROPOSED_TO_FAIL, language)) }
                         @else { (say(&words::FAILS_BADGE, language)) }
                     }
                 }
-                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.is_failed.is_none()] { (say(&words::ACQUITTED, language)) } }
+                @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.failing.is_none()] { (say(&words::ACQUITTED, language)) } }
                 (why(mark, marks, language))
                 @if let Some(hidden) = mark.hidden() { p .why { (capital(&told(&hidden, language))) "." } }
                 @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(late, language)) } }
@@ -175,7 +172,7 @@ fn why(mark: &Mark, marks: &[Mark], language: Language) -> Markup {
         }
     });
     let starts_not = mark.starts_not();
-    let reason = mark.is_failed.as_ref().filter(|it| !matches!(it, Failing::Similar { .. }));
+    let reason = mark.failing.as_ref().filter(|it| !matches!(it, Failing::Similar { .. }));
     html! {
         @if let Some(reason) = reason { p .why { (told(reason, language)) } }
         @if let Some(why) = starts_not { p .why { (with_code(&told(why, language))) } }
@@ -210,8 +207,7 @@ fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Mark
 }
 
 fn histograms(course: &Course, marks: &[Mark], language: Language) -> Markup {
-    let marked = marks.iter().filter(|it| it.of > 0.0);
-    let totals: Vec<f64> = marked.map(|it| it.total).collect();
+    let totals: Vec<f64> = marks.iter().filter(|it| it.of > 0.0).map(|it| it.total).collect();
     let bonus = |mark: &Mark| mark.part(PartName::Bonus).map_or(0.0, |it| it.of);
     let most = marks.iter().map(|it| it.of + bonus(it)).fold(0.0, f64::max);
     html! {
@@ -294,8 +290,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let mut missing: BTreeMap<(PartName, Cow<'_, str>), Vec<&str>> = BTreeMap::new();
     for mark in marks {
         for part in mark.parts.iter().filter(|it| it.basis == Basis::NotDone) {
-            let concerned = missing.entry((part.name, say(&part.why, language)));
-            concerned.or_default().push(&mark.number);
+            missing.entry((part.name, say(&part.why, language))).or_default().push(&mark.number);
         }
     }
     html! {

@@ -9,7 +9,6 @@ use crate::similarity::{Fragment, LineRange, Pair, Source, per_cent};
 use arbitro_rules::plain_text::marked;
 use arbitro_words::{Language, say};
 
-/// Maximum lines shown of a program, and letters of a line.
 const MAX_LINES: usize = 10_000;
 const MAX_LETTERS: usize = 300;
 /// Parts that have a link; more are coloured only.

@@ -6,7 +6,7 @@ use super::layout::{is_plain, link, links, pair_file, sentence, table, told};
 use super::words::{self, Phrase};
 use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
-use crate::similarity::{Likeness, Pair, per_cent};
+use crate::similarity::{COMMON_SHARE, LONG, Likeness, Pair, per_cent};
 use arbitro_html::text;
 use arbitro_html::text::Grouped;
 use arbitro_words::{Language, say};
@@ -57,7 +57,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         }
         h3 { (say(&words::PAIRS, language)) }
         @if likeness.pairs.is_empty() {
-            @let (score, tokens) = (per_cent(likeness.settings.listed), likeness.settings.long);
+            @let (score, tokens) = (per_cent(likeness.settings.listed), LONG);
             p { (say(&Phrase::NoPair { score, tokens }, language)) }
         } @else {
             (table(&words::SIMILAR_PAIRS, language, "fit sort", &columns, &rows))
@@ -68,7 +68,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         @if !likeness.crowd.is_empty() {
             h3 { (say(&words::COMMON_CODE, language)) }
             p {
-                @let [share, common] = [likeness.settings.threshold, likeness.settings.common_share];
+                @let [share, common] = [likeness.settings.threshold, COMMON_SHARE];
                 (say(&Phrase::Crowd { share: per_cent(share), common: per_cent(common) }, language))
             }
             p { (links(likeness.crowd.iter().map(|&it| link(likeness.name(it))))) "." }

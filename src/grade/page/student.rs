@@ -63,8 +63,7 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     };
     let passed = mark.checks().map(|it| out_of(&it.passed, &it.judged));
     let faults = mark.memory_charges().map(|it| it.len().to_string());
-    let place = dossier.contest.found();
-    let place = place.map(|it| out_of(&it.place, &it.of));
+    let place = dossier.contest.found().map(|it| out_of(&it.place, &it.of));
     let none = || "–".to_owned();
     html! {
         p .eyebrow { (say(&words::MARKING, language)) }
@@ -79,9 +78,9 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
             }
             (fact(&say(&words::TOURNAMENT, language), &place.unwrap_or_else(none)))
         }
-        @if let Some(why) = &mark.is_failed {
+        @if let Some(why) = &mark.failing {
             div .note role="note" {
-                @if mark.is_proposal {
+                @if mark.is_proposal() {
                     p {
                         strong { (say(&words::PROPOSED_STRONG, language)) }
                         (capital(&told(why, language))) "."
@@ -109,7 +108,6 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     }
 }
 
-/// The share of the points that could be had, without the bonus.
 fn share(mark: &Mark) -> Option<String> {
     let share = mark.without_bonus() / mark.of * 100.0;
     (mark.of > 0.0).then(|| format!("{share:.1}\u{a0}%"))

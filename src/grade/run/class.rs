@@ -13,7 +13,7 @@ use crate::contest::Ranking;
 use crate::dossier::{Class, Course, Dossier, Reading, StepResult};
 use crate::failure::Failure;
 use crate::matches::MatchHost;
-use crate::similarity::{Code, Likeness, SimilaritySettings, Source, compare};
+use crate::similarity::{COMMON_SHARE, Code, Likeness, SimilaritySettings, Source, compare};
 use crate::submissions::{self, Submissions};
 use crate::task::Task;
 use crate::words::Statement;
@@ -23,7 +23,6 @@ use arbitro_tournament::Entrant;
 #[derive(Debug)]
 pub(super) struct Student {
     pub(super) dossier: Dossier,
-    /// Its program in matches, if there is one.
     pub(super) entrant: Option<Entrant>,
     /// The reason that it cannot play, if it cannot.
     pub(super) plays: StepResult<()>,
@@ -31,8 +30,7 @@ pub(super) struct Student {
 }
 
 impl Student {
-    /// A submission whose text alone was read; of one outside `--only` all that an earlier run found, if
-    /// the text is unchanged.
+    /// A submission before any step; one outside `--only` keeps an earlier run's dossier if its text is unchanged.
     pub(super) fn new(
         submission: &submissions::Submission,
         text: &SourceText,
@@ -103,7 +101,6 @@ pub(super) struct ClassRun<'a> {
     pub(super) host: MatchHost<'a>,
     /// The program that stands for `play`, where every user may start it.
     pub(super) bundled: &'a [OsString],
-    /// Steps that failed on this host.
     pub(super) remarks: Vec<Statement>,
     pub(super) notes: Vec<Statement>,
     pub(super) is_incomplete: bool,
@@ -271,7 +268,7 @@ impl ClassRun<'_> {
             named.filter_map(|at| Some(likeness.members.get(*at)?.name.as_str())).collect();
         let remark = Statement::Crowd {
             count: crowd.len(),
-            share: format!("{:.0} %", self.likeness.common_share * 100.0),
+            share: format!("{:.0} %", COMMON_SHARE * 100.0),
             named: named.join(", "),
             more: crowd.len().saturating_sub(MAX_NAMED),
         };
@@ -280,7 +277,6 @@ impl ClassRun<'_> {
     }
 }
 
-/// The texts that can be compared.
 fn readable(texts: &[SourceText]) -> Vec<Source<'_>> {
     let those = texts.iter().filter_map(|it| {
         let text = it.cleaned.as_deref()?;

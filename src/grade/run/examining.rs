@@ -1,16 +1,21 @@
-//! One submission built, checked and run under valgrind: what of this is known is not done again.
+//! Builds, checks and runs submissions under valgrind, several at once; reuses what is known.
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::class::{Student, Work};
+use super::event::Event;
 use super::evidence_cache::{Kept, put};
-use super::tools::{MEMORY_CPU, PATIENCE, Purpose, Tools};
-use super::workdir::open_to_all;
+use super::settings::RunSettings;
+use super::source_text::SourceText;
+use super::tools::{MEMORY_CPU, PATIENCE, Purpose, Tools, locked};
+use super::workdir::{cannot_begin, open_to_all};
 use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
 use crate::conformance::{self, Finding, Verdict};
 use crate::digest::sha256;
@@ -22,7 +27,7 @@ use crate::task::Task;
 use crate::words::Statement;
 use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
 use arbitro_sandbox::{Keeper, ToolEnd};
-use arbitro_tournament::Entrant;
+use arbitro_tournament::{Entrant, Machine};
 
 /// A build as it is kept; the programs are files beside it.
 #[derive(Serialize, Deserialize)]
@@ -113,8 +118,7 @@ impl Tools<'_> {
             return Ok((StepResult::NotDone(why.clone()), None));
         }
         let of_compat = compat_key(self.settings.is_compat);
-        let key = self.build_key.clone().and(of_compat).and(text);
-        let key = key.line();
+        let key = self.build_key.clone().and(of_compat).and(text).line();
         if let Some(KeptBuild { evidence, programs }) = kept.get(FILE, &key) {
             let bytes = |at: usize| {
                 let programs = programs.as_ref()?;
@@ -149,12 +153,10 @@ impl Tools<'_> {
         Ok((StepResult::Found(build.evidence), programs))
     }
 
-    /// Builds the submission. Some were written for a header with `using namespace std;`, some for one
-    /// without: one that does not compile with it is built without.
+    /// Builds with `using namespace std;` in the header, and without it if that does not compile.
     fn built(&self, text: &[u8], keeper: &mut Keeper) -> Result<Build, Statement> {
         let mut build = |is_compat| {
-            let workshop = self.workshop(Purpose::Playing, is_compat, keeper)?;
-            let build = workshop.build(text, keeper);
+            let build = self.workshop(Purpose::Playing, is_compat, keeper)?.build(text, keeper);
             build.map_err(|error| error.statement())
         };
         let is_compat = self.settings.is_compat;
@@ -187,7 +189,7 @@ impl Tools<'_> {
                 _ => false,
             }))
         };
-        step(Task::Conformance, (&key, kept), work, may_keep, || {
+        step(Task::Conformance, &key, kept, work, may_keep, || {
             let goes_on = &mut || self.go_on().is_ok();
             let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, goes_on);
             known(found.map_err(Failure::from))
@@ -220,7 +222,7 @@ impl Tools<'_> {
                 _ => false,
             }))
         };
-        step(Task::Memory, (&key, kept), work, may_keep, || {
+        step(Task::Memory, &key, kept, work, may_keep, || {
             let workshop = match self.workshop(Purpose::Memory, is_compat, keeper) {
                 Ok(workshop) => workshop,
                 Err(why) => return Ok(StepResult::NotDone(why)),
@@ -245,11 +247,11 @@ impl Tools<'_> {
     }
 }
 
-/// Returns the findings of a step, or those found with the same key; `may_keep` fails if it may have been ended from
-/// outside.
+/// Runs a step unless its findings are cached; `may_keep` fails if the step may have been ended from outside.
 fn step<T: Serialize + DeserializeOwned>(
     task: Task,
-    (key, kept): (&str, &Kept),
+    key: &str,
+    kept: &Kept,
     work: &mut Work,
     may_keep: impl FnOnce(&T) -> Result<(), Failure>,
     find: impl FnOnce() -> Result<StepResult<T>, Failure>,
@@ -281,6 +283,116 @@ const fn compat_key(is_compat: bool) -> &'static str {
     if is_compat { "compat" } else { "" }
 }
 
+/// Builds, checks and examines the class; returns what this machine cannot do. `program` must be able to start there.
+pub(super) fn examine_all(
+    settings: &RunSettings,
+    machine: &Machine,
+    stop: &Arc<AtomicBool>,
+    (bench, program): (&Path, Option<&Path>),
+    (students, texts, kept): (&mut [Student], &[SourceText], &Kept),
+    tell: &mut dyn FnMut(Event),
+) -> Result<Vec<Statement>, Failure> {
+    let asked = texts.iter().filter(|it| settings.is_asked(&it.number)).count();
+    let jobs = settings.jobs.clamp(1, asked.max(1));
+    // All before anything is done: a program must not be open for writing anywhere while another
+    // process begins.
+    let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
+    let mut keepers =
+        keepers.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::uncontained(&error))?;
+    for keeper in &mut keepers {
+        keeper.stop_tools_by(stop);
+    }
+    let Some(first) = keepers.first_mut() else {
+        return Err(defect());
+    };
+    let tools = Tools::find(settings, stop, bench, first);
+    tools.go_on()?;
+    if let (Some(program), true) = (program, tools.compiler.is_ok())
+        && let Some(why) = cannot_begin(program, first)
+    {
+        let folder = format!("{bench:?}");
+        return Err(Failure::Host(Statement::NothingStarts { folder, why }));
+    }
+    let mut remarks = Vec::new();
+    remarks.extend(tools.compiler.as_ref().err().cloned());
+    if !settings.skip.contains(&Task::Memory) {
+        remarks.extend(tools.valgrind.as_ref().err().cloned());
+    }
+    for remark in &remarks {
+        tell(Event::Note(remark.clone()));
+    }
+    if settings.is_compat && tools.compiler.is_ok() {
+        tell(Event::Note(Statement::Compat));
+    }
+    examine(&tools, students, texts, kept, keepers, tell)?;
+    // The last tool may have been ended by a request to stop.
+    tools.go_on()?;
+    Ok(remarks)
+}
+
+/// Examines those that can be compiled, some at once.
+fn examine(
+    tools: &Tools<'_>,
+    students: &mut [Student],
+    texts: &[SourceText],
+    kept: &Kept,
+    keepers: Vec<Keeper>,
+    tell: &mut dyn FnMut(Event),
+) -> Result<(), Failure> {
+    let asked = students.iter_mut().zip(texts).filter_map(|(student, text)| {
+        let is_asked = tools.settings.is_asked(&text.number);
+        Some((student, text.cleaned.as_deref().filter(|_| is_asked)?))
+    });
+    let asked: Vec<(&mut Student, &[u8])> = asked.collect();
+    let total = asked.len() as u64;
+    tell(Event::Began { part: Statement::Submissions, total: Some(total) });
+    let next = Mutex::new(asked.into_iter());
+    let failed = Mutex::new(None);
+    let (to_us, news) = mpsc::channel();
+    let mut done = 0;
+    thread::scope(|scope| {
+        for mut keeper in keepers {
+            let to_us = to_us.clone();
+            let (next, failed) = (&next, &failed);
+            scope.spawn(move || {
+                while locked(failed).is_none() {
+                    let Some((student, text)) = locked(next).next() else {
+                        return;
+                    };
+                    let number = student.dossier.number.clone();
+                    let say = |step| {
+                        let (number, step) = (number.clone(), Box::new(step));
+                        let _ = to_us.send((0, Statement::Step { number, step }));
+                    };
+                    let examined = kept
+                        .of(&number)
+                        .and_then(|kept| tools.examine(student, text, &kept, &mut keeper, &say));
+                    if let Err(error) = examined {
+                        locked(failed).get_or_insert(error);
+                    }
+                    let _ = to_us.send((1, Statement::Done { number }));
+                }
+            });
+        }
+        drop(to_us);
+        for (more, what) in news {
+            done += more;
+            tell(Event::Went { done, what });
+        }
+    });
+    match locked(&failed).take() {
+        Some(error) => Err(error),
+        None if done == total => Ok(()),
+        None => Err(defect()),
+    }
+}
+
+fn defect() -> Failure {
+    Failure::Host(Statement::same(
+        "a part of this program failed, and the message above says where: please report it",
+    ))
+}
+
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
@@ -295,7 +407,7 @@ mod tests {
         let done = |find: fn() -> Result<Option<u64>, Failure>| {
             let mut work = Work::default();
             let find = || known(find());
-            let found = step(Task::Conformance, ("key", &kept), &mut work, |_| Ok(()), find);
+            let found = step(Task::Conformance, "key", &kept, &mut work, |_| Ok(()), find);
             (found.unwrap(), work)
         };
         let unmeasured = || Err(SandboxError::Unmeasured { program: "driver".into() }.into());

@@ -15,9 +15,7 @@ pub const FEEDBACK: &str = "feedback.zip";
 
 /// Name of a page in the zip: a folder of Moodle's may hold files of others, called `index.html`.
 const PAGE: &str = "marks.html";
-/// Letters of a name.
 const MAX_NAME: usize = 60;
-/// Returns the comment on a mark: the points, and what would bring the most.
 pub fn comment(mark: &Mark, language: Language) -> String {
     say(&Comment(mark), language).into_owned()
 }
@@ -27,8 +25,7 @@ pub(super) fn is_replaceable(cell: &str) -> bool {
     cell.trim().is_empty() || Language::ALL.iter().any(|&it| cell.starts_with(COMMENT.of(it)))
 }
 
-/// Packs pages, each in the folder of its student; those of students without a number of Moodle's are left
-/// out. The same pages give the same bytes.
+/// Packs pages, each in its student's folder, deterministically; students without Moodle's number are left out.
 pub fn feedback_zip<'a>(
     pages: impl IntoIterator<Item = (&'a Person, Vec<u8>)>,
 ) -> ZipResult<Vec<u8>> {

@@ -8,11 +8,9 @@
 mod class;
 mod event;
 mod evidence_cache;
-mod examine_all;
 mod examining;
 mod feedback;
 mod lateness;
-mod out_folder;
 mod output;
 mod played;
 mod players;
@@ -41,25 +39,22 @@ pub use settings::{PlayersCourse, RunSettings};
 pub use worksheet::{WORKSHEET, Worksheet, people};
 
 use super::failure::Failure;
-use super::marks::Weights;
 use super::matches::MatchHost;
-use super::similarity;
+use super::similarity::SimilaritySettings;
 use super::strength::ladder;
 use super::submissions::{self, Submissions};
 use super::words::Statement;
 use arbitro_tournament::Machine;
 use class::{ClassRun, Student};
 use evidence_cache::Kept;
-use examine_all::examine_all;
-use out_folder::{EVIDENCE, open};
+use examining::examine_all;
+use output::{EVIDENCE, open};
 use publish::{Published, publish};
 use source_text::{SourceText, read, read_player};
 use workdir::{bench, take_in};
 
-/// Does everything that is not done yet, and writes what people look at.
 pub fn run(
     settings: &RunSettings,
-    weights: (&Weights, &str),
     machine: &Machine,
     stop: &Arc<AtomicBool>,
     tell: &mut dyn FnMut(Event),
@@ -68,8 +63,7 @@ pub fn run(
     let locked = settings.players.as_ref().map(|_| open(settings)).transpose()?;
     let all = submissions(settings)?;
     let past = past(settings, &all)?;
-    let worksheet = settings.worksheet.as_deref().map(Worksheet::read);
-    let worksheet = worksheet.transpose()?;
+    let worksheet = settings.worksheet.as_deref().map(Worksheet::read).transpose()?;
     let bench = bench(&machine.guarantees)?;
     let mut bundled = settings.bundled.clone();
     if let Some(program) = bundled.first_mut() {
@@ -110,7 +104,7 @@ pub fn run(
     let is_incomplete = !remarks.is_empty();
     let mut class_run = ClassRun {
         settings,
-        likeness: similarity::SimilaritySettings::default().held_to(weights.0.likeness.threshold),
+        likeness: SimilaritySettings::default().with_threshold(settings.weights.likeness.threshold),
         kept: &kept,
         texts: &texts,
         past: &past,
@@ -125,7 +119,7 @@ pub fn run(
     let (class, work) = class_run.class(&all, students)?;
     let published = Published { class, work, is_incomplete: class_run.is_incomplete };
     let all_texts: Vec<&SourceText> = texts.iter().chain(&past).collect();
-    publish(settings, published, &all_texts, weights, worksheet, tell)
+    publish(settings, published, &all_texts, worksheet, tell)
 }
 
 /// Reads all submissions; an error if a number of `--only` is not among them.

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::evidence_cache::{no_json, put};
 use super::feedback::{FEEDBACK, feedback_zip};
+use super::settings::RunSettings;
 use super::source_text::SourceText;
 use crate::build::Evidence;
 use crate::dossier::{Class, FIRST_MATCH};
@@ -18,13 +19,12 @@ use crate::marks::{Mark, csv, public};
 use crate::page;
 use crate::similarity::{Likeness, Source};
 use crate::words::{BuildOutput, Statement};
+use arbitro_sandbox::FolderLock;
 use arbitro_words::{Language, say};
 
 pub const WEIGHTS: &str = "grade.toml";
 pub const MARKS: &str = "marks.csv";
-/// The list to publish.
 const PUBLIC: &str = "public.csv";
-/// The page of the class.
 pub const OVERVIEW: &str = "overview.html";
 
 pub fn student_folder(out: &Path, number: &str) -> PathBuf {
@@ -46,8 +46,7 @@ fn has_dossier(out: &Path, number: &str) -> bool {
     earlier_dossier::<Numbered>(out, number).is_some_and(|it| it.number == number)
 }
 
-/// Writes everything that people look at. Writes the weights only if there are none yet, because the
-/// teacher may be editing them. Returns remarks about existing ones.
+/// Writes everything that people look at; never overwrites the weights, and reports if they differ.
 pub(super) fn write(
     out: &Path,
     class: &Class,
@@ -59,8 +58,7 @@ pub(super) fn write(
     for ((dossier, text), mark) in class.dossiers.iter().zip(texts).zip(marks) {
         let folder = student_folder(out, &dossier.number);
         fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
-        let json = serde_json::to_vec_pretty(dossier);
-        let json = json.map_err(no_json(&folder))?;
+        let json = serde_json::to_vec_pretty(dossier).map_err(no_json(&folder))?;
         let first_match = dossier.first_match.as_ref().map(|it| it.to_line() + "\n");
         let said = dossier.build.found().map(|it| diagnostics(it, language));
         let html = page::student(dossier, mark, class, text.source.as_deref(), language);
@@ -100,7 +98,7 @@ pub(super) fn write(
 /// out that accuses before the teacher decides.
 pub(super) fn feedback(out: &Path, marks: &[Mark]) -> Result<(), Failure> {
     let mut pages = Vec::new();
-    for mark in marks.iter().filter(|it| !it.is_proposal) {
+    for mark in marks.iter().filter(|it| !it.is_proposal()) {
         let path = student_folder(out, &mark.number).join(PAGE);
         let page = fs::read(&path).map_err(Failure::unreadable(&path))?;
         pages.push((&mark.person, page));
@@ -160,13 +158,11 @@ fn is_page_of_pair(path: &Path) -> bool {
 }
 
 const DOSSIER: &str = "dossier.json";
-/// The page of a student.
 const PAGE: &str = "index.html";
 const STUDENT_FILES: [&str; 6] =
     [FIRST_MATCH, "player.cpp", "cleaned.cpp", "diagnostics.txt", PAGE, DOSSIER];
 
-/// Removes the pages of students without a submission any more, lest they pass for marks.
-/// Files that grade did not write stay, and are reported.
+/// Removes pages of students who have no submission any more; reports folders with files that grade did not write.
 pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Statement>, Failure> {
     let students = out.join("students");
     let mut told = Vec::new();
@@ -223,4 +219,33 @@ fn diagnostics(build: &Evidence, language: Language) -> String {
         }
     }
     text
+}
+
+/// The folder of evidence; its presence shows that a folder holds results of a run.
+pub(super) const EVIDENCE: &str = "evidence";
+
+/// Makes the folder of results, if it may be that, and takes it.
+pub(super) fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
+    let RunSettings { out, submissions, .. } = settings;
+    let unwritable = |error| Failure::unwritable(out)(error);
+    // Before anything is made: where it would be.
+    let there = |path: &Path| path.ancestors().find_map(|it| it.canonicalize().ok());
+    let absolute = std::path::absolute(out).map_err(unwritable)?;
+    let handed_in = submissions.canonicalize().map_err(unwritable)?;
+    let nearest = there(&absolute).unwrap_or_else(|| absolute.clone());
+    let is_there = out.exists();
+    if nearest.starts_with(&handed_in) || is_there && handed_in.starts_with(&nearest) {
+        let (out, submissions) = (format!("{out:?}"), format!("{submissions:?}"));
+        return Err(Failure::Host(Statement::OneWithinOther { out, submissions }));
+    }
+    let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
+    if out.is_file() {
+        return Err(Failure::Host(Statement::OutIsFile(format!("{out:?}"))));
+    }
+    if is_there && !out.join(EVIDENCE).is_dir() && !is_empty {
+        return Err(Failure::Host(Statement::NotOfARun(format!("{out:?}"))));
+    }
+    fs::create_dir_all(out).map_err(unwritable)?;
+    let lock = FolderLock::take(out).map_err(unwritable)?;
+    lock.ok_or_else(|| Failure::Host(Statement::InUse(format!("{out:?}"))))
 }

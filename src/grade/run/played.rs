@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::class::Work;
 use super::event::Event;
-use super::out_folder::open;
+use super::output::open;
 use super::players::forfeit_kinds;
 use super::publish::{Graded, Published, publish};
 use super::settings::RunSettings;
@@ -13,7 +13,6 @@ use super::worksheet::Worksheet;
 use crate::contest::earlier;
 use crate::dossier::{Class, Course, Dossier, PlayerFindings, RuleFindings, StepResult};
 use crate::failure::Failure;
-use crate::marks::Weights;
 use crate::matches::{matches, rung};
 use crate::submissions::{Contents, Layout};
 use crate::words::Statement;
@@ -21,13 +20,11 @@ use arbitro_tournament::{
     GAME, LeftOutEntry, PlayerEntry, Remember, Results, TournamentFile, first_version,
 };
 
-/// The opponent's name where results against all opponents are counted together.
 const ALL: &str = "all";
 
 /// Marks the players of a tournament, but those that are named as reference players.
 pub fn from_tournament(
     settings: &RunSettings,
-    weights: (&Weights, &str),
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, Failure> {
     let folder = &settings.submissions;
@@ -50,7 +47,7 @@ pub fn from_tournament(
         course: Course::Players(results.file.settings.game.clone(), named(folder, &results)),
     };
     let published = Published { class, work, is_incomplete: false };
-    publish(settings, published, &texts.iter().collect::<Vec<_>>(), weights, worksheet, tell)
+    publish(settings, published, &texts.iter().collect::<Vec<_>>(), worksheet, tell)
 }
 
 /// The game, or the copy of its folder that the tournament keeps.

@@ -21,7 +21,6 @@ use arbitro_words::{Language, say};
 
 /// The folder of all players, in that of the results.
 pub(super) const PLAYERS: &str = "players";
-/// Beginning of the names of temporary folders with copies of players.
 const STAGED: &str = "arbitro-grade-players-";
 /// Random plies before a match against chance, and the share of the longest match that they are at most.
 const RANDOM_PLIES: u32 = 4;
@@ -119,7 +118,6 @@ fn is_ours(entrant: &Entrant, settings: &RunSettings) -> bool {
     entrant.is_bundled || ours.is_some_and(|it| entrant.contestant.program == Path::new(it))
 }
 
-/// Why a player does not take part.
 fn statement(why: &NoEntrant, language: Language) -> Statement {
     match why {
         NoEntrant::Nothing => Statement::NoCommand,
@@ -157,7 +155,6 @@ fn loser(record: &MatchRecord) -> Option<&str> {
     Some(if fault.player == "x" { &players.x.name } else { &players.o.name })
 }
 
-/// Names that are told at most.
 const MAX_NAMES: usize = 200;
 
 /// The names of the legal moves at the end of a record, where its rules are at hand.

@@ -186,8 +186,7 @@ impl ClassRun<'_> {
         })
     }
 
-    /// Lets each student who can play meet the same opponents; `set` takes what was found, with its folder, or why
-    /// it was not done.
+    /// Plays each able student against the same opponents; `set` takes the result with its folder, or why there is none.
     fn against(
         &mut self,
         students: &mut [Student],
@@ -236,14 +235,12 @@ impl ClassRun<'_> {
         Ok(())
     }
 
-    /// The tournament, or the reason that it is missing.
     pub(super) fn contest(
         &mut self,
         students: &[Student],
     ) -> Result<Result<Ranking, Statement>, Failure> {
         let RunSettings { terms, out, language, .. } = self.settings;
-        let players = students.iter().filter_map(Student::player);
-        let players: Vec<Entrant> = players.cloned().collect();
+        let players: Vec<Entrant> = students.iter().filter_map(Student::player).cloned().collect();
         let folder = out.join(TOURNAMENT);
         if self.settings.skip.contains(&Task::Contest) {
             return Ok(Err(Statement::same("")));
@@ -273,7 +270,8 @@ impl ClassRun<'_> {
         match contest(
             &folder,
             &players,
-            (terms, self.settings.bonus_games),
+            terms,
+            self.settings.bonus_games,
             self.host,
             *language,
             &mut on_match,

@@ -9,7 +9,7 @@ use super::source_text::SourceText;
 use super::worksheet::{WORKSHEET, Worksheet, people};
 use crate::dossier::Class;
 use crate::failure::Failure;
-use crate::marks::{Mark, Weights, marks};
+use crate::marks::{Mark, marks};
 use crate::words::Statement;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -17,44 +17,40 @@ pub struct Graded {
     pub class: Class,
     /// The marks, in the order of the class.
     pub marks: Vec<Mark>,
-    /// Steps done and steps reused of each submission, in the same order.
     pub work: Vec<Work>,
     /// Set when there is something to give back to Moodle.
     pub is_of_moodle: bool,
-    /// Set when a requested step could not be done.
     pub is_incomplete: bool,
 }
 
-/// What was found of a class.
 pub(super) struct Published {
     pub(super) class: Class,
     pub(super) work: Vec<Work>,
     pub(super) is_incomplete: bool,
 }
 
-/// Makes the marks, and writes what people look at.
 pub(super) fn publish(
     settings: &RunSettings,
     Published { mut class, work, is_incomplete }: Published,
     texts: &[&SourceText],
-    weights: (&Weights, &str),
     worksheet: Option<Worksheet>,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, Failure> {
     let out = &settings.out;
-    for number in weights.0.unknown_numbers(&class) {
+    for number in settings.weights.unknown_numbers(&class) {
         let remark = Statement::UnknownNumber { number: number.to_owned() };
         tell(Event::Note(remark.clone()));
         class.notes.push(remark);
     }
-    let mut marks = marks(&class, weights.0);
+    let mut marks = marks(&class, &settings.weights);
     for (mark, person) in marks.iter_mut().zip(people(worksheet.as_ref(), &class)) {
-        mark.add_person(person, &weights.0.late);
+        mark.add_person(person, &settings.weights.late);
     }
     for left in output::remove_gone(out, &class)? {
         tell(Event::Note(left));
     }
-    let others = output::write(out, &class, texts, &marks, weights.1, settings.language)?;
+    let others =
+        output::write(out, &class, texts, &marks, &settings.weights_text, settings.language)?;
     let mut told = Vec::from_iter(others);
     let worksheet = worksheet.or_else(|| Worksheet::made(&class));
     let is_of_moodle = worksheet.is_some();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::build;
+use crate::marks::Weights;
 use crate::similarity::Code;
 use crate::task::Task;
 use arbitro_cli::game_arg::OpenGame;
@@ -18,14 +19,14 @@ pub struct RunSettings {
     pub against: Vec<PathBuf>,
     /// Code that the course gave out, ignored by the comparison.
     pub base: Vec<(Code, Vec<u8>)>,
-    /// Moodle's grading worksheet, to be filled in.
     pub worksheet: Option<PathBuf>,
-    /// The folder for what comes out.
     pub out: PathBuf,
-    /// Submissions processed in parallel.
     pub jobs: usize,
     pub only: Vec<String>,
     pub skip: Vec<Task>,
+    pub weights: Weights,
+    /// The file that the weights were read from.
+    pub weights_text: String,
     /// Set for players of any game; nothing of them is built.
     pub players: Option<PlayersCourse>,
     pub build: build::Settings,
@@ -37,12 +38,10 @@ pub struct RunSettings {
     pub ladder: Vec<String>,
     /// The program with arguments that plays for them.
     pub bundled: Vec<OsString>,
-    /// The language of the pages and of the sentences beside the marks. It decides nothing else: evidence
-    /// is in none.
+    /// Language of pages and sentences; evidence has none.
     pub language: Language,
 }
 
-/// What a course of players asks for.
 #[derive(Clone, Debug)]
 pub struct PlayersCourse {
     pub game: Arc<OpenGame>,

@@ -23,7 +23,6 @@ const SOURCES: Sources<'_> =
     Sources { header: HEADER.as_bytes(), play: PLAY.as_bytes(), driver: DRIVER.as_bytes() };
 
 pub(super) const PATIENCE: Patience = Patience::DEFAULT;
-/// Processor time of an exercise under valgrind.
 pub(super) const MEMORY_CPU: Duration = Duration::from_secs(60);
 
 /// The revision of each step: raised by hand with every change of what the step finds or how it stores

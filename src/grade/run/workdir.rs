@@ -36,8 +36,7 @@ pub(super) fn bench(guarantees: &Guarantees) -> Result<Scratch, Failure> {
     })
 }
 
-/// A program of ours, where it can be started like a submission's, and stays as it is whatever becomes
-/// of the file it is a copy of.
+/// Copies a program of ours to where submissions start, so that it stays as it is if the original changes.
 pub(super) fn take_in(bench: &Path, program: &Path) -> io::Result<PathBuf> {
     let copy = bench.join(OURS);
     fs::copy(program, &copy)?;
@@ -45,8 +44,7 @@ pub(super) fn take_in(bench: &Path, program: &Path) -> io::Result<PathBuf> {
     Ok(copy)
 }
 
-/// Returns why a program of ours cannot start inside the sandbox, if it cannot: then no submission could, and
-/// would be blamed for it.
+/// Why a program of ours cannot start in the sandbox: then no submission could, and would be blamed.
 pub(super) fn cannot_begin(program: &Path, keeper: &mut Keeper) -> Option<String> {
     let tool_run = ToolRun {
         args: vec!["--version".into()],

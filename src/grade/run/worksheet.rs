@@ -28,37 +28,46 @@ const COLUMNS: [&str; 7] = [
     "Maximum Grade",
     "Feedback comments",
 ];
-/// The columns of interest as Moodle names them in English, Italian and French.
-const GRADE: [&str; 4] = ["grade", "valutazione", "voto", "note"];
-const MAXIMUM: [&str; 4] =
-    ["maximum grade", "valutazione massima", "voto massimo", "note maximale"];
-const ID_NUMBER: [&str; 4] =
-    ["id number", "codice identificativo", "matricola", "numéro d'identification"];
-const FULL_NAME: [&str; 5] =
-    ["full name", "nome completo", "nome e cognome", "cognome e nome", "nom complet"];
-const EMAIL: [&str; 4] = ["email address", "indirizzo email", "adresse de courriel", "email"];
-const STATUS: [&str; 4] = ["status", "stato", "statut", "état"];
-const SUBMITTED: [&str; 4] = [
-    "last modified (submission)",
-    "ultima modifica (consegna)",
-    "ultima modifica (invio)",
-    "dernière modification (travail remis)",
+/// The columns of interest, in the order of [`TITLES`].
+#[derive(Clone, Copy)]
+enum Column {
+    Grade,
+    Maximum,
+    IdNumber,
+    FullName,
+    Email,
+    Status,
+    Submitted,
+    Due,
+    Comments,
+}
+
+/// Their titles in English, Italian and French.
+const TITLES: [&[&str]; 9] = [
+    &["grade", "valutazione", "voto", "note"],
+    &["maximum grade", "valutazione massima", "voto massimo", "note maximale"],
+    &["id number", "codice identificativo", "matricola", "numéro d'identification"],
+    &["full name", "nome completo", "nome e cognome", "cognome e nome", "nom complet"],
+    &["email address", "indirizzo email", "adresse de courriel", "email"],
+    &["status", "stato", "statut", "état"],
+    &[
+        "last modified (submission)",
+        "ultima modifica (consegna)",
+        "ultima modifica (invio)",
+        "dernière modification (travail remis)",
+    ],
+    &["due date", "data di scadenza", "scadenza", "termine consegne", "date de remise"],
+    &[
+        "feedback comments",
+        "commenti di feedback",
+        "commento di feedback",
+        "commenti",
+        "feedback par commentaires",
+        "commentaires",
+    ],
 ];
-const DUE: [&str; 5] =
-    ["due date", "data di scadenza", "scadenza", "termine consegne", "date de remise"];
-const COMMENTS: [&str; 6] = [
-    "feedback comments",
-    "commenti di feedback",
-    "commento di feedback",
-    "commenti",
-    "feedback par commentaires",
-    "commentaires",
-];
-/// Letters of a name or an address.
 const MAX_TEXT: usize = 100;
-/// Names of those who handed in nothing.
 const MAX_LISTED: usize = 300;
-/// Numbers that are named.
 const MAX_NAMED: usize = 8;
 
 /// A worksheet, and where in it is what is of interest. The identifier, as `Participant 4711`, is first.
@@ -67,15 +76,7 @@ pub struct Worksheet {
     rows: Vec<csv::StringRecord>,
     delimiter: u8,
     has_mark: bool,
-    grade: usize,
-    maximum: usize,
-    id_number: Option<usize>,
-    full_name: Option<usize>,
-    email: Option<usize>,
-    status: Option<usize>,
-    submitted: Option<usize>,
-    due: Option<usize>,
-    comments: Option<usize>,
+    columns: [Option<usize>; TITLES.len()],
 }
 
 impl Worksheet {
@@ -95,40 +96,32 @@ impl Worksheet {
         };
         let head = text.lines().next().unwrap_or_default();
         let often = |it: &u8| head.bytes().filter(|byte| byte == it).count();
-        let delimiter = [b'\t', b';', b','].into_iter().max_by_key(often);
-        let delimiter = delimiter.unwrap_or(b',');
+        let delimiter = [b'\t', b';', b','].into_iter().max_by_key(often).unwrap_or(b',');
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .delimiter(delimiter)
             .from_reader(text.as_bytes());
         let rows = reader.records().collect::<Result<Vec<_>, _>>();
         let rows = rows.map_err(|error| wrong(error.to_string()))?;
-        Worksheet::of(rows, delimiter, has_mark).ok_or_else(|| {
+        Worksheet::from_rows(rows, delimiter, has_mark).ok_or_else(|| {
             let why = "it has no columns \"Grade\" and \"Maximum Grade\"; take it from Moodle: \
                        the assignment's submissions, \"Download grading worksheet\"";
             wrong(why.to_owned())
         })
     }
 
-    fn of(rows: Vec<csv::StringRecord>, delimiter: u8, has_mark: bool) -> Option<Worksheet> {
-        let column = |names: &[&str]| {
-            let mut titles = rows.first()?.iter();
-            titles.position(|it| names.contains(&it.trim().to_lowercase().as_str()))
-        };
-        Some(Worksheet {
-            grade: column(&GRADE)?,
-            maximum: column(&MAXIMUM)?,
-            id_number: column(&ID_NUMBER),
-            full_name: column(&FULL_NAME),
-            email: column(&EMAIL),
-            status: column(&STATUS),
-            submitted: column(&SUBMITTED),
-            due: column(&DUE),
-            comments: column(&COMMENTS),
-            rows,
-            delimiter,
-            has_mark,
-        })
+    fn from_rows(rows: Vec<csv::StringRecord>, delimiter: u8, has_mark: bool) -> Option<Worksheet> {
+        let titles = rows.first()?;
+        let columns = TITLES.map(|names| {
+            titles.iter().position(|it| names.contains(&it.trim().to_lowercase().as_str()))
+        });
+        let worksheet = Worksheet { rows, delimiter, has_mark, columns };
+        let is_of_grades = [Column::Grade, Column::Maximum].map(|it| worksheet.at(it).is_some());
+        (is_of_grades == [true; 2]).then_some(worksheet)
+    }
+
+    const fn at(&self, column: Column) -> Option<usize> {
+        self.columns[column as usize]
     }
 
     /// One for submissions that came from Moodle, if any did.
@@ -139,7 +132,7 @@ impl Worksheet {
             let row = [&identifier, &name, "", "Submitted for grading", "", "100.00", ""];
             rows.push(row.to_vec().into());
         }
-        (rows.len() > 1).then(|| Worksheet::of(rows, b',', false))?
+        (rows.len() > 1).then(|| Worksheet::from_rows(rows, b',', false))?
     }
 
     /// Returns the place in the class of each row's student: by Moodle's number where the submission came from
@@ -154,7 +147,7 @@ impl Worksheet {
         }
         let owner = |row: &csv::StringRecord| {
             let of_moodle = participant(row).and_then(|it| by_participant.get(it));
-            let id_number = text(row, self.id_number).to_ascii_lowercase();
+            let id_number = text(row, self.at(Column::IdNumber)).to_ascii_lowercase();
             of_moodle.or_else(|| by_number.get(&id_number)).copied()
         };
         self.rows.iter().map(owner).collect()
@@ -162,17 +155,18 @@ impl Worksheet {
 
     /// Fills in what a row tells of a student.
     fn tell(&self, row: &csv::StringRecord, person: &mut Person) {
-        let of = |column| one_line(text_of_cell(text(row, column)), MAX_TEXT);
-        let name = of(self.full_name);
+        let cell = |column| text(row, self.at(column));
+        let of = |column| one_line(text_of_cell(cell(column)), MAX_TEXT);
+        let name = of(Column::FullName);
         if !name.is_empty() {
             person.name = name;
         }
-        (person.id_number, person.email) = (of(self.id_number), of(self.email));
+        (person.id_number, person.email) = (of(Column::IdNumber), of(Column::Email));
         if person.participant.is_none() {
             person.participant = participant(row).map(str::to_owned);
         }
         person.days_late =
-            days_late(text(row, self.status), text(row, self.submitted), text(row, self.due));
+            days_late(cell(Column::Status), cell(Column::Submitted), cell(Column::Due));
     }
 
     /// Returns the worksheet with grades and comments filled in, and remarks. A student proposed to fail keeps
@@ -186,7 +180,9 @@ impl Worksheet {
         let owners = self.owners(class);
         let (mut undecided, mut found) = (Vec::new(), vec![false; marks.len()]);
         let mut nothing: Vec<String> = Vec::new();
-        let of_person = [self.full_name, self.id_number, self.email];
+        let columns = self.columns;
+        let place = |column: Column| columns[column as usize];
+        let of_person = [Column::FullName, Column::IdNumber, Column::Email].map(place);
         for (row, owner) in self.rows.iter_mut().zip(owners).skip(1) {
             // Moodle finds a row by its identifier, and so these may be changed.
             let is_of_person = |at| of_person.contains(&Some(at));
@@ -196,27 +192,27 @@ impl Worksheet {
             });
             *row = cells.collect();
             let Some(at) = owner else {
-                let whose = [self.id_number, self.full_name, Some(0)];
+                let whose = [place(Column::IdNumber), place(Column::FullName), Some(0)];
                 let name = whose.into_iter().map(|it| text(row, it)).find(|it| !it.is_empty());
                 nothing.extend(name.map(|it| one_line(it, MAX_TEXT)));
                 continue;
             };
             let Some(mark) = marks.get(at) else { continue };
             found[at] = true;
-            let maximum = row.get(self.maximum).unwrap_or_default().replace(',', ".");
-            match (maximum.trim().parse::<f64>(), mark.is_proposal) {
+            let maximum = text(row, place(Column::Maximum)).replace(',', ".");
+            match (maximum.trim().parse::<f64>(), mark.is_proposal()) {
                 (Ok(maximum), false) if maximum.is_finite() && mark.of > 0.0 => {
-                    let grade = match mark.is_failed {
+                    let grade = match mark.failing {
                         Some(_) => 0.0,
                         None => (mark.total / mark.of * maximum).min(maximum),
                     };
                     let grade = format!("{grade:.2}");
                     let mut cells: Vec<&str> = row.iter().collect();
-                    if let Some(cell) = cells.get_mut(self.grade) {
+                    if let Some(cell) = place(Column::Grade).and_then(|at| cells.get_mut(at)) {
                         *cell = &grade;
                     }
                     let comment = comment(mark, language);
-                    if let Some(cell) = self.comments.and_then(|at| cells.get_mut(at))
+                    if let Some(cell) = place(Column::Comments).and_then(|at| cells.get_mut(at))
                         && is_replaceable(cell)
                     {
                         *cell = &comment;
@@ -301,8 +297,7 @@ fn participant(row: &csv::StringRecord) -> Option<&str> {
 }
 
 fn named(numbers: &[&str]) -> String {
-    let first = numbers.iter().take(MAX_NAMED);
-    let mut text = Vec::from_iter(first.copied()).join(", ");
+    let mut text = Vec::from_iter(numbers.iter().take(MAX_NAMED).copied()).join(", ");
     if numbers.len() > MAX_NAMED {
         text += &format!(", … ({})", numbers.len());
     }

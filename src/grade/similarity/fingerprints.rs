@@ -53,8 +53,7 @@ pub(super) fn winnow(hashes: &[(usize, u64)], window: usize) -> Vec<Fingerprint>
     // Runs between gaps: their places follow each other without a hole.
     for run in hashes.chunk_by(|one, two| one.0 + 1 == two.0) {
         let least = |part: &[(usize, u64)]| part.iter().copied().rev().min_by_key(|it| it.1);
-        let windows = run.windows(window.min(run.len()));
-        windows.filter_map(least).for_each(&mut keep);
+        run.windows(window.min(run.len())).filter_map(least).for_each(&mut keep);
     }
     kept
 }

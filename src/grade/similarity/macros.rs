@@ -25,7 +25,6 @@ struct Expander<'a> {
     work: usize,
 }
 
-/// Expands the program's macros.
 pub(super) fn expanded(text: &[u8]) -> Cow<'_, [u8]> {
     let mut expander = Expander { known: HashMap::new(), work: WORK * text.len() + MORE_WORK };
     let mut out = Vec::with_capacity(text.len());
@@ -86,8 +85,7 @@ impl<'a> Expander<'a> {
         let words = words.and_then(|(what, rest)| Some((what, word(rest)?)));
         match words {
             Some((b"define", (name, rest))) => {
-                let found = Macro::of(rest);
-                self.known.extend(found.map(|it| (name, it)));
+                self.known.extend(Macro::of(rest).map(|it| (name, it)));
             }
             Some((b"undef", (name, _))) => {
                 self.known.remove(name);
@@ -189,12 +187,10 @@ fn arguments(after: &[u8]) -> Option<(usize, Vec<&[u8]>)> {
     }
 }
 
-/// Returns the length of the first piece: a name or number, a literal, a comment, blanks up to the end of a
-/// line, or a sign.
+/// Length of the first piece: a name or number, a literal, a comment, blanks within a line, or a sign.
 fn piece(text: &[u8]) -> Option<usize> {
     let until = |end: &[u8], from: usize| {
-        let rest = text.get(from..).unwrap_or_default();
-        let at = rest.windows(end.len()).position(|it| it == end);
+        let at = text.get(from..).unwrap_or_default().windows(end.len()).position(|it| it == end);
         at.map_or(text.len(), |it| from + it + end.len())
     };
     let count = |is_in: fn(&u8) -> bool| text.iter().take_while(|it| is_in(it)).count();
@@ -203,8 +199,7 @@ fn piece(text: &[u8]) -> Option<usize> {
         [b'/', b'*', ..] => until(b"*/", 2),
         [b'/', b'/', ..] => logical_line(text),
         [b'R', b'"', ..] => {
-            let open = text.iter().take(20).position(|byte| *byte == b'(');
-            let open = open.unwrap_or(2);
+            let open = text.iter().take(20).position(|byte| *byte == b'(').unwrap_or(2);
             let mark = text.get(2..open).unwrap_or_default();
             until(&[b")", mark, b"\""].concat(), open)
         }

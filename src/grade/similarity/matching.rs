@@ -14,15 +14,12 @@ pub(super) struct Run {
     pub(super) length: usize,
 }
 
-/// Maximum places of one fingerprint tried on each side: repetitive code is also found from
-/// its other fingerprints.
+/// Places of one fingerprint tried on each side; repetitive code has other fingerprints.
 const MAX_PLACES: usize = 16;
-/// Tokens that are compared, for each token of the two programs: a bound for code that is made to
-/// repeat itself.
+/// Comparisons per token of both programs: bounds code that is made to repeat itself.
 const WORK: usize = 100;
 
-/// Finds the runs of at least `shortest` equal tokens in two programs, in the order of the left one.
-/// Longer runs claim their tokens first.
+/// Runs of at least `shortest` equal tokens, in the order of the left program; longer runs claim their tokens first.
 pub(super) fn runs(
     left: (&Tokens, &[Fingerprint]),
     right: (&Tokens, &[Fingerprint]),
@@ -107,7 +104,6 @@ fn extended(left: &Tokens, right: &Tokens, at: usize, place: usize) -> Run {
     let (left_before, left_after) = left.kinds.split_at(at.min(left.kinds.len()));
     let (right_before, right_after) = right.kinds.split_at(place.min(right.kinds.len()));
     let forward = left_after.iter().zip(right_after).take_while(is_same);
-    let before = left_before.iter().rev().zip(right_before.iter().rev());
-    let back = before.take_while(is_same).count();
+    let back = left_before.iter().rev().zip(right_before.iter().rev()).take_while(is_same).count();
     Run { left: at - back.min(at), right: place - back.min(place), length: back + forward.count() }
 }

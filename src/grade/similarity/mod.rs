@@ -4,7 +4,7 @@
 //! **The score of a pair** is the share of the shorter program that is found in the other: tokens in
 //! matching runs over tokens of the shorter one. So a copy that was padded with other code keeps its
 //! score, and a short program is not let off for being compared with a long one. That a few lines are
-//! not found alike by chance, a program counts as having at least [`SimilaritySettings::least`] tokens. Each
+//! not found alike by chance, a program counts as having at least [`MIN_TOKENS`]. Each
 //! token matches at most once, so that one copied function does not count for ten. Beside it stands
 //! the longest part that both have: a pair with a long one is listed however small its share is.
 //!
@@ -66,48 +66,37 @@ const KIT: [(Code, &[u8]); 6] = [
     (Code::Python, include_bytes!("../../../boards/games/kit/player.py")),
 ];
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// Tokens in a fingerprint: nothing shorter matches.
+const RUN: usize = 14;
+/// Window of winnowing: one of so many consecutive fingerprints is kept.
+const WINDOW: usize = 4;
+/// Minimum token count in a score; in Python half of it.
+const MIN_TOKENS: usize = 200;
+/// Pairs with a matching part of at least so many tokens are listed, too.
+pub const LONG: usize = 150;
+/// Code found in a larger share of the class is ignored as common.
+pub const COMMON_SHARE: f64 = 0.3;
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SimilaritySettings {
-    /// Tokens in a fingerprint: nothing shorter matches.
-    pub run: usize,
-    /// Window of winnowing: one of so many consecutive fingerprints is kept.
-    pub window: usize,
-    /// Minimum token count in a score; shorter programs count as having this many, in Python as having
-    /// half of it.
-    pub least: usize,
     /// Pairs with at least this score are listed with their evidence.
     pub listed: f64,
-    /// Pairs with a matching part of at least so many tokens are listed too.
-    pub long: usize,
     /// Pairs with at least this score form groups.
     pub threshold: f64,
-    /// Code found in a larger share of the class is ignored as common.
-    pub common_share: f64,
     /// Minimum class size for ignoring common code.
     pub common_from: usize,
 }
 
 impl SimilaritySettings {
-    /// Returns the settings with another failing threshold. Lowers the listing threshold to it if
-    /// necessary, so that every pair proposed to fail is listed with its evidence.
-    pub fn held_to(&self, threshold: f64) -> SimilaritySettings {
-        SimilaritySettings { threshold, listed: self.listed.min(threshold), ..self.clone() }
+    /// Sets the failing threshold; lowers the listing threshold to it, so that every proposed pair is listed.
+    pub fn with_threshold(self, threshold: f64) -> SimilaritySettings {
+        SimilaritySettings { threshold, listed: self.listed.min(threshold), ..self }
     }
 }
 
 impl Default for SimilaritySettings {
     fn default() -> SimilaritySettings {
-        SimilaritySettings {
-            run: 14,
-            window: 4,
-            least: 200,
-            listed: 0.3,
-            long: 150,
-            threshold: 0.6,
-            common_share: 0.3,
-            common_from: 50,
-        }
+        SimilaritySettings { listed: 0.3, threshold: 0.6, common_from: 50 }
     }
 }
 
@@ -120,8 +109,7 @@ pub struct Likeness {
     pub pairs: Vec<Pair>,
     /// Groups connected by pairs above the threshold, the largest first; positions in `members`.
     pub groups: Vec<Vec<usize>>,
-    /// Members that consist, from the threshold on, of code shared by so many that it counts as common.
-    /// They are listed in no pair, so the teacher should look at them.
+    /// Members that consist mostly of common code: listed in no pair, so the teacher should look at them.
     pub crowd: Vec<usize>,
 }
 
@@ -138,7 +126,6 @@ pub struct Member {
     pub common: usize,
     /// Those of them that were left out for being had by many.
     pub shared: usize,
-    /// Set when the parser finished; otherwise nothing was compared.
     pub is_parsed: bool,
     pub is_past: bool,
 }
@@ -199,18 +186,13 @@ pub fn compare(
     common: &[Source<'_>],
     settings: &SimilaritySettings,
 ) -> Likeness {
-    let settings = SimilaritySettings {
-        run: settings.run.max(2),
-        window: settings.window.max(1),
-        ..settings.clone()
-    };
     let grammar = Grammar::new();
     let tokens = |language, text| match language {
         Code::C => grammar.tokens(text),
         Code::Python => python::tokens(text),
     };
     let common = common.iter().map(|it| (it.language, it.text)).chain(KIT);
-    let hashes = |(language, text)| every_hash(&tokens(language, text).kinds, settings.run);
+    let hashes = |(language, text)| every_hash(&tokens(language, text).kinds, RUN);
     let known: HashSet<u64> = common.flat_map(hashes).map(|it| it.1).collect();
     let class = submissions.len();
     let submissions = submissions.iter().chain(past);
@@ -218,24 +200,23 @@ pub fn compare(
     for it in submissions.clone() {
         let tokens = tokens(it.language, it.text);
         let least = match it.language {
-            Code::C => settings.least,
+            Code::C => MIN_TOKENS,
             // A line has half as many tokens as in C++: 3.7, and 7.2.
-            Code::Python => settings.least / 2,
+            Code::Python => MIN_TOKENS / 2,
         };
         let whole = tokens.count();
         let mut program = Program { prints: Vec::new(), whole, own: 0, count: 0, least, tokens };
-        program.leave_out(&known, &settings);
+        program.leave_out(&known);
         program.own = program.count;
         programs.push(program);
     }
-    let shared = shared_by_many(&programs[..class], &settings);
+    let shared = shared_by_many(&programs[..class], settings);
     if !shared.is_empty() {
-        let all = programs.iter_mut();
-        all.for_each(|it| it.leave_out(&shared, &settings));
+        programs.iter_mut().for_each(|it| it.leave_out(&shared));
     }
-    let pairs = candidates(&programs, class, &settings).into_iter();
-    let mut pairs: Vec<Pair> = pairs.map(|at| pair(&programs, at, &settings)).collect();
-    pairs.retain(|it| it.score >= settings.listed || it.longest >= settings.long);
+    let pairs = candidates(&programs, class, settings).into_iter();
+    let mut pairs: Vec<Pair> = pairs.map(|at| pair(&programs, at)).collect();
+    pairs.retain(|it| it.score >= settings.listed || it.longest >= LONG);
     pairs.sort_by(|one, two| {
         let order = two.score.total_cmp(&one.score);
         order.then((one.left, one.right).cmp(&(two.left, two.right)))
@@ -260,25 +241,24 @@ pub fn compare(
         crowd: crowd.filter_map(is_in_crowd).collect(),
         groups: groups(programs.len(), &pairs, settings.threshold),
         pairs,
-        settings,
+        settings: *settings,
     }
 }
 
 impl Program {
     /// Leaves out the code that has one of the hashes, and keeps fingerprints of the rest.
-    fn leave_out(&mut self, known: &HashSet<u64>, settings: &SimilaritySettings) {
-        let hashes = every_hash(&self.tokens.kinds, settings.run);
+    fn leave_out(&mut self, known: &HashSet<u64>) {
+        let hashes = every_hash(&self.tokens.kinds, RUN);
         for (place, _) in hashes.iter().filter(|it| known.contains(&it.1)) {
-            let end = (place + settings.run).min(self.tokens.kinds.len());
+            let end = (place + RUN).min(self.tokens.kinds.len());
             self.tokens.kinds[*place..end].fill(GAP);
         }
-        let hashes = every_hash(&self.tokens.kinds, settings.run);
-        self.prints = winnow(&hashes, settings.window);
+        let hashes = every_hash(&self.tokens.kinds, RUN);
+        self.prints = winnow(&hashes, WINDOW);
         self.count = self.tokens.count();
     }
 }
 
-/// Every fingerprint with its program, in order.
 fn index(programs: &[Program]) -> Vec<(u64, usize)> {
     let prints = programs.iter().enumerate();
     let mut all: Vec<(u64, usize)> = prints
@@ -292,7 +272,7 @@ fn shared_by_many(programs: &[Program], settings: &SimilaritySettings) -> HashSe
     if programs.len() < settings.common_from {
         return HashSet::new();
     }
-    let most = programs.len() as f64 * settings.common_share;
+    let most = programs.len() as f64 * COMMON_SHARE;
     let index = index(programs);
     let same = index.chunk_by(|one, two| one.0 == two.0);
     let common = same.filter(|it| it.chunk_by(|one, two| one.1 == two.1).count() as f64 > most);
@@ -325,7 +305,7 @@ fn candidates(
     }
     // A run of tokens that matches may hold fewer fingerprints than its length has a right to.
     let least = settings.listed / 3.0;
-    let long = (settings.long / (2 * settings.window)) as f64;
+    let long = (LONG / (2 * WINDOW)) as f64;
     let is_near = |&(left, right): &(usize, usize)| {
         let count = f64::from(shared[left * many + right]);
         let prints = |it: usize| programs[it].prints.len();
@@ -336,17 +316,17 @@ fn candidates(
     pairs.filter(is_near).collect()
 }
 
-fn pair(programs: &[Program], at: (usize, usize), settings: &SimilaritySettings) -> Pair {
+fn pair(programs: &[Program], at: (usize, usize)) -> Pair {
     let (left, right) = at;
     let [one, two] = [&programs[left], &programs[right]];
     let [ours, theirs] = [one, two].map(|it| (&it.tokens, &it.prints[..]));
-    let runs = runs(ours, theirs, settings.run);
+    let runs = runs(ours, theirs, RUN);
     let same: usize = runs.iter().map(|it| it.length).sum();
     let share = |of: usize| {
         let share = same as f64 / of.max(1) as f64;
         (share * 1e4).round() / 1e4
     };
-    let parts = parts(&one.tokens, &two.tokens, &runs, settings.run);
+    let parts = parts(&one.tokens, &two.tokens, &runs);
     Pair {
         left,
         right,
@@ -359,7 +339,7 @@ fn pair(programs: &[Program], at: (usize, usize), settings: &SimilaritySettings)
 }
 
 /// Runs as lines; those that follow each other closely on both sides are one part.
-fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Fragment> {
+fn parts(one: &Tokens, two: &Tokens, runs: &[Run]) -> Vec<Fragment> {
     let lines = |tokens: &Tokens, from: usize, length: usize| {
         let part = tokens.lines.get(from..from + length).unwrap_or_default();
         LineRange {
@@ -367,7 +347,7 @@ fn parts(one: &Tokens, two: &Tokens, runs: &[Run], close: usize) -> Vec<Fragment
             last: part.iter().copied().max().unwrap_or(1),
         }
     };
-    let is_close = |before: usize, after: usize| (before..=before + close).contains(&after);
+    let is_close = |before: usize, after: usize| (before..=before + RUN).contains(&after);
     let together = runs.chunk_by(|before, after| {
         is_close(before.left + before.length, after.left)
             && is_close(before.right + before.length, after.right)
@@ -387,8 +367,7 @@ fn groups(many: usize, pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..many).collect();
     for pair in pairs.iter().filter(|it| it.score >= threshold) {
         let (one, two) = (group[pair.left], group[pair.right]);
-        let of_later = group.iter_mut().filter(|it| **it == one.max(two));
-        of_later.for_each(|it| *it = one.min(two));
+        group.iter_mut().filter(|it| **it == one.max(two)).for_each(|it| *it = one.min(two));
     }
     let members = |of: usize| -> Vec<usize> { (0..many).filter(|it| group[*it] == of).collect() };
     let mut groups: Vec<Vec<usize>> = (0..many).map(members).filter(|it| it.len() > 1).collect();

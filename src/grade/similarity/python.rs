@@ -75,7 +75,6 @@ struct Reader {
     is_operand: bool,
 }
 
-/// The tokens of a program, function by function.
 pub(super) fn tokens(bytes: &[u8]) -> Tokens {
     let mut rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = Reader { line: 1, is_line_start: true, ..Reader::default() };
@@ -136,7 +135,6 @@ impl Reader {
         };
     }
 
-    /// Ends a statement.
     fn end(&mut self) {
         let is_short = self.tokens.kinds.len() <= self.start + MAX_SHORT;
         if is_short && matches!(self.part, Part::Expression | Part::Annotation) {

@@ -31,18 +31,15 @@ const PRIMITIVE: Token = 4096;
 /// Depth of nested loops whose steps are put behind their bodies; honest code stays below it.
 const MAX_NESTED: usize = 32;
 
-/// The tokens of a program, function by function.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tokens {
     pub(super) kinds: Vec<Token>,
     /// The line of each, from 1, as `\n` ends them.
     pub(super) lines: Vec<u32>,
-    /// Set when the parser finished.
     pub(super) is_parsed: bool,
 }
 
 impl Tokens {
-    /// Those that count.
     pub(super) fn count(&self) -> usize {
         self.kinds.iter().filter(|it| **it != GAP).count()
     }
@@ -231,8 +228,7 @@ impl Reader<'_> {
         self.bytes.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// Handles a node that becomes at most one token. Returns false if its children must be visited
-    /// instead.
+    /// Handles a node that becomes at most one token; false if its children must be visited.
     fn is_leaf(&mut self, node: Node<'_>, role: Role) -> bool {
         let last = self.tokens.kinds.last().copied();
         match role {

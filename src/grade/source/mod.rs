@@ -56,7 +56,6 @@ pub struct Findings {
 pub struct Removed {
     pub line: usize,
     pub what: Directive,
-    /// Its text in one line, printable and cut.
     pub text: String,
 }
 
@@ -171,8 +170,7 @@ fn directive(line: &[u8]) -> Option<Directive> {
     let mut joined = Vec::with_capacity(line.len());
     let mut rest = line;
     while let Some((&byte, after)) = rest.split_first() {
-        let end = after.trim_ascii_start();
-        let skipped = after.get(..after.len() - end.len()).unwrap_or_default();
+        let skipped = after.get(..after.len() - after.trim_ascii_start().len()).unwrap_or_default();
         let ends_line = skipped.iter().position(|it| matches!(it, b'\n' | b'\r'));
         rest = after;
         match ends_line {
@@ -216,8 +214,7 @@ fn operators(line: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
         loop {
-            let rest = line.get(from..)?;
-            let start = from + rest.windows(WORD.len()).position(|it| it == WORD)?;
+            let start = from + line.get(from..)?.windows(WORD.len()).position(|it| it == WORD)?;
             from = start + WORD.len();
             let end = || {
                 let text = line.get(from..)?.trim_ascii_start().strip_prefix(b"(")?;

@@ -9,15 +9,13 @@ use tree_sitter::{Node, Tree};
 use super::tree::walk;
 use super::{LineCounter, printable};
 
-/// Remarks of one kind that are kept: of each, so that many objects do not hide the one `asm` behind
-/// them.
+/// Remarks of one kind: a limit each, so that many objects do not hide the one `asm`.
 const MAX_PER_KIND: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
     pub line: usize,
     pub what: Remarkable,
-    /// Its text in one line, printable and cut.
     pub text: String,
 }
 

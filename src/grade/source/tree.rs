@@ -28,8 +28,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Option<Tree> {
     parser.parse_with_options(&mut text, None, Some(options))
 }
 
-/// Shows every node to a visitor, which says whether its children are shown too; parents first, without
-/// recursion: trees may be deep.
+/// Visits every node, parents first, without recursion; the visitor says whether to visit the children.
 pub(crate) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, usize) -> bool) {
     let mut cursor = tree.walk();
     let mut depth = 0;

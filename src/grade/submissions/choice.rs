@@ -22,7 +22,6 @@ const LITTER: [&str; 10] = [
 /// A file of a submission. Folders are none.
 #[derive(Clone, Debug)]
 pub(super) struct File {
-    /// Its folders and its name.
     pub(super) path: Vec<String>,
     /// Number of leading folders that belong to the path of the zip it is in.
     pub(super) above: usize,
@@ -66,8 +65,7 @@ pub(super) fn is_litter(name: &str) -> bool {
     LITTER.contains(&name) || name.starts_with("._")
 }
 
-/// The one `player.cpp`, by its place in the list and with the names of all others; or what is found
-/// instead.
+/// The one `player.cpp` by index, and the names of the others; or why there is none.
 pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Contents> {
     let is_player = |file: &File| {
         let name = file.path.last();

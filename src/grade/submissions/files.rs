@@ -126,8 +126,7 @@ impl Zips {
                     }
                     file => file.map_err(Failure::unreadable(&path))?,
                 };
-                let read = file.take(most + 1).read_to_end(&mut bytes);
-                read.map_err(Failure::unreadable(&path))?;
+                file.take(most + 1).read_to_end(&mut bytes).map_err(Failure::unreadable(&path))?;
                 Ok(0)
             }
             Location::Zipped(zip, at) => {
@@ -198,8 +197,7 @@ fn has_vanished(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Returns the names that a zip has more than once. Of those its index keeps the last, and other programs may
-/// unpack the first.
+/// Names that occur more than once: the index keeps the last, other programs may unpack the first.
 fn repeated_names(bytes: &mut dyn Bytes, most: usize) -> Result<BTreeSet<Vec<u8>>, ReadError> {
     let mut zip = ZipIterable::try_new(bytes, Config::default())?;
     if zip.len() > most {

@@ -26,12 +26,11 @@ use self::files::{ReadError, Zips, of_folder};
 pub use self::players::read_players;
 use crate::digest::sha256;
 use crate::failure::Failure;
-use crate::words::{InEnglish, Statement};
+use crate::words::Statement;
 use arbitro_rules::plain_text::one_line;
 
 pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
 pub const MAX_ZIP_BYTES: u64 = 16 << 20;
-/// Files that a submission may have.
 pub const MAX_FILES: usize = 10_000;
 /// Files that a whole class may have in one zip.
 const MAX_FILES_OF_ALL: usize = 500_000;
@@ -87,7 +86,6 @@ struct Same {
     is_moodle: bool,
 }
 
-/// Reads a folder of submissions, or Moodle's zip.
 pub fn read(path: &Path) -> Result<Submissions, Failure> {
     read_each(path, &mut |_, files, zips| zips.player(files, 0))
 }
@@ -174,10 +172,7 @@ fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
         Err(ReadError::Host(error)) => return Err(error),
         Err(ReadError::Submission(found)) => {
             let path = format!("{path:?}");
-            return Err(Failure::Host(Statement::NoZipOfSubmissions {
-                path,
-                why: InEnglish(found),
-            }));
+            return Err(Failure::Host(Statement::NoZipOfSubmissions { path, why: found }));
         }
     };
     let mut folders: BTreeMap<String, Vec<File>> = BTreeMap::new();
@@ -194,14 +189,12 @@ fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
             entries.push((name, Err(WhyLeftOut::NeitherFolderNorZip)));
         }
     }
-    let folders = folders.into_iter();
-    entries.extend(folders.map(|(name, files)| (name, Ok(Entry::Files(files)))));
+    entries.extend(folders.into_iter().map(|(name, files)| (name, Ok(Entry::Files(files)))));
     entries.sort_by(|one, other| one.0.cmp(&other.0));
     Ok(entries)
 }
 
-/// The number of an entry, whether Moodle gave it, and the name of the file in the submission if the entry
-/// is one.
+/// The number of an entry, whether it is Moodle's, and the file's name in the submission if the entry is one.
 fn numbered(name: &str, entry: Entry) -> Result<(String, bool, String, Entry), WhyLeftOut> {
     if let Some((_, number, file)) = moodle_name(name) {
         return Ok((number.to_owned(), true, file.to_owned(), entry));

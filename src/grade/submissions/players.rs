@@ -14,14 +14,12 @@ use crate::failure::{Failure, if_there};
 use arbitro_tournament::MANIFEST;
 use sha2::{Digest, Sha256};
 
-/// What a player's folder may have.
 const MAX_PLAYER_BYTES: u64 = 64 << 20;
 const MAX_PLAYER_FILES: usize = 2000;
 /// Beginnings of files that can be started. Zips made elsewhere do not say it.
 const STARTED: [&[u8]; 2] = [b"\x7fELF", b"#!"];
 
-/// Reads a class of players into a folder that has one for each, by its number. `start` is the command of those that
-/// bring no player.toml.
+/// Reads players into one folder each, by number. `start` is the command of those without a player.toml.
 pub fn read_players(class: &Path, into: &Path, start: &[String]) -> Result<Submissions, Failure> {
     fs::create_dir_all(into).map_err(Failure::unwritable(into))?;
     let mut hashes = BTreeMap::new();

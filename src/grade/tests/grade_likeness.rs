@@ -4,7 +4,7 @@ use std::fs;
 
 use arbitro_grade::page::pair as page;
 use arbitro_grade::similarity::{
-    Code, Fragment, Likeness, Pair, SimilaritySettings, Source, compare,
+    Code, Fragment, LONG, Likeness, Pair, SimilaritySettings, Source, compare,
 };
 use arbitro_words::Language;
 
@@ -65,9 +65,9 @@ fn independent_programs_score_below_thirty_per_cent() {
 #[test]
 fn pairs_are_listed_from_the_bound_on_by_which_they_are_too_much_alike() {
     let usual = SimilaritySettings::default();
-    let low = usual.held_to(0.2);
+    let low = usual.with_threshold(0.2);
     assert_eq!((low.threshold, low.listed), (0.2, 0.2));
-    let high = usual.held_to(0.9);
+    let high = usual.with_threshold(0.9);
     assert_eq!((high.threshold, high.listed), (0.9, usual.listed));
 }
 
@@ -93,7 +93,7 @@ fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
 fn a_pair_at_the_very_bound_is_a_group() {
     let text = generate::program(1, 100);
     let same = ["one", "other"].map(|name| c(name, &text));
-    let likeness = compare(&same, &[], &[], &SimilaritySettings::default().held_to(1.0));
+    let likeness = compare(&same, &[], &[], &SimilaritySettings::default().with_threshold(1.0));
     assert_eq!(likeness.pairs[0].score, 1.0);
     assert_eq!(likeness.groups, [[0, 1]]);
 }
@@ -379,12 +379,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
     );
     let [pair] = &likeness.pairs[..] else { panic!("{:?}", likeness.pairs.len()) };
     assert_eq!((pair.left, pair.right), (0, 1));
-    assert!(
-        pair.score < 0.3 && pair.longest >= SimilaritySettings::default().long,
-        "{} {}",
-        pair.score,
-        pair.longest
-    );
+    assert!(pair.score < 0.3 && pair.longest >= LONG, "{} {}", pair.score, pair.longest);
     assert!(likeness.groups.is_empty());
 }
 

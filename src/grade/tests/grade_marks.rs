@@ -37,7 +37,7 @@ pub(crate) fn part(mark: &Mark, name: PartName) -> &Part {
 
 /// Returns the reason for failing, in English.
 fn failed_for(mark: &Mark) -> Cow<'static, str> {
-    english(mark.is_failed.as_ref().unwrap())
+    english(mark.failing.as_ref().unwrap())
 }
 
 /// Returns the explanation of a part's points, in English.
@@ -64,7 +64,7 @@ fn cell<'a>(lines: &'a [Vec<String>], row: usize, column: &str) -> &'a str {
 fn a_submission_without_a_fault_has_all_points_and_no_bonus() {
     let mark = mark_of(faultless("870001"));
     assert_eq!((mark.total, mark.of), (100.0, 100.0));
-    assert_eq!(mark.is_failed, None);
+    assert_eq!(mark.failing, None);
     let names: Vec<PartName> = mark.parts.iter().map(|it| it.name).collect();
     assert_eq!(names, PartName::CLASS);
     assert!(PartName::CLASS.iter().all(|it| !why(&mark, *it).is_empty()));
@@ -86,7 +86,7 @@ fn what_does_not_compile_fails_with_no_points() {
     let mark = mark_of(uncompiled("870001", "player.cpp:1:1: error: no\n"));
     assert_eq!((mark.total, mark.of), (0.0, 100.0));
     assert!(failed_for(&mark).contains("does not compile"));
-    assert!(!mark.is_proposal);
+    assert!(!mark.is_proposal());
     assert_eq!(part(&mark, PartName::Memory).basis, Basis::NotReached);
     let mut main = uncompiled("870001", "");
     main.build = StepResult::Found(not_built(BuildFault::OwnMain, ""));
@@ -105,7 +105,7 @@ fn who_hands_in_no_player_cpp_fails_and_is_told_what_was_there() {
         Contents::Missing { others: Names { first: vec!["palyer.cpp".to_owned()], more: 0 } };
     let mark = mark_of(empty);
     assert!(failed_for(&mark).contains("palyer.cpp"));
-    assert!(!mark.is_proposal);
+    assert!(!mark.is_proposal());
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn without_a_compiler_nobody_fails_and_nothing_is_counted() {
         ..faultless("870001")
     });
     assert_eq!((mark.total, mark.of), (0.0, 0.0));
-    assert_eq!((mark.is_failed.as_ref(), mark.per_cent()), (None, None));
+    assert_eq!((mark.failing.as_ref(), mark.per_cent()), (None, None));
 }
 
 #[test]
@@ -413,12 +413,12 @@ fn alike(score: f64) -> Class {
 fn two_that_are_too_much_alike_are_both_proposed_to_fail_and_keep_their_points() {
     let marks = marks(&alike(0.87), &Weights::default());
     for mark in &marks[..2] {
-        assert!(mark.is_proposal);
+        assert!(mark.is_proposal());
         assert!(failed_for(mark).contains("87 %"));
         assert_eq!(mark.total, 100.0);
     }
     assert_eq!(marks[0].alike[0].number, "00456");
-    assert_eq!(marks[2].is_failed, None);
+    assert_eq!(marks[2].failing, None);
     assert!(marks[2].alike.is_empty());
 }
 
@@ -441,7 +441,7 @@ fn a_score_in_a_reason_is_never_more_than_it_is() {
 fn a_pardon_holds_however_the_letters_of_a_number_are_written() {
     let mut dossier = faultless("ab1");
     dossier.conformance = StepResult::Found(vec![failed(FORGED, "no answer", "\"done\"")]);
-    assert_eq!(mark_by(dossier, "pardoned = ['AB1']").is_failed, None);
+    assert_eq!(mark_by(dossier, "pardoned = ['AB1']").failing, None);
 }
 
 #[test]
@@ -455,7 +455,7 @@ fn the_reason_for_failing_names_nobody_else() {
 fn a_pair_below_the_threshold_is_nobodys_copy() {
     let fails = |score: f64, weights: &str| {
         let weights = Weights::read(weights).unwrap();
-        marks(&alike(score), &weights)[0].is_failed.is_some()
+        marks(&alike(score), &weights)[0].failing.is_some()
     };
     assert!(fails(0.6, ""));
     assert!(!fails(0.5999, ""));
@@ -467,11 +467,11 @@ fn acquitting_a_pair_lifts_the_proposal_in_either_order_and_for_that_pair_alone(
     for pair in ["['00123', '00456']", "['00456', '00123']"] {
         let weights = Weights::read(&format!("acquitted = [{pair}]")).unwrap();
         let marks = marks(&alike(0.87), &weights);
-        assert_eq!((&marks[0].is_failed, &marks[1].is_failed), (&None, &None));
+        assert_eq!((&marks[0].failing, &marks[1].failing), (&None, &None));
         assert!(marks[0].alike[0].is_acquitted);
     }
     let other = Weights::read("acquitted = [['00123', '00789']]").unwrap();
-    assert!(marks(&alike(0.87), &other)[0].is_failed.is_some());
+    assert!(marks(&alike(0.87), &other)[0].failing.is_some());
 }
 
 #[test]
@@ -488,8 +488,8 @@ fn a_match_lost_for_cheating_is_proposed_to_fail_unless_pardoned() {
         rungs[0].forfeits = vec![("cheating".to_owned(), 1)];
     }
     let mark = mark_of(dossier.clone());
-    assert!(mark.is_proposal && failed_for(&mark).contains("cheating"));
-    assert_eq!(mark_by(dossier, "pardoned = ['870001']").is_failed, None);
+    assert!(mark.is_proposal() && failed_for(&mark).contains("cheating"));
+    assert_eq!(mark_by(dossier, "pardoned = ['870001']").failing, None);
 }
 
 #[test]
@@ -498,11 +498,11 @@ fn answers_in_the_place_of_the_checks_are_proposed_to_fail_unless_pardoned() {
     let mut checks = vec![passed("pop/all"), failed(FORGED, "no answer", "\"done\"")];
     dossier.conformance = StepResult::Found(checks.clone());
     let mark = mark_of(dossier.clone());
-    assert!(mark.is_proposal && failed_for(&mark).contains("meant to deceive"));
-    assert_eq!(mark_by(dossier.clone(), "pardoned = ['870001']").is_failed, None);
+    assert!(mark.is_proposal() && failed_for(&mark).contains("meant to deceive"));
+    assert_eq!(mark_by(dossier.clone(), "pardoned = ['870001']").failing, None);
     checks[1] = passed(FORGED);
     dossier.conformance = StepResult::Found(checks);
-    assert_eq!(mark_of(dossier).is_failed, None);
+    assert_eq!(mark_of(dossier).failing, None);
 }
 
 #[test]
@@ -510,7 +510,7 @@ fn what_does_not_compile_fails_for_that_and_not_as_a_proposal() {
     let mut class = alike(0.9);
     class.dossiers[0] = uncompiled("00123", "");
     let mark = marks(&class, &Weights::default()).remove(0);
-    assert!(!mark.is_proposal);
+    assert!(!mark.is_proposal());
     assert_eq!(mark.alike.len(), 1);
 }
 
@@ -574,16 +574,16 @@ fn a_decision_acquits_a_pair_pardons_one_or_changes_its_points_and_needs_a_reaso
     };
     let acquitted = decided("'00456', '00123'", "").unwrap();
     let pair = marks(&alike(0.87), &acquitted);
-    assert_eq!((&pair[0].is_failed, &pair[1].is_failed), (&None, &None));
+    assert_eq!((&pair[0].failing, &pair[1].failing), (&None, &None));
     assert_eq!(pair[0].alike[0].why.as_deref(), Some("seen"));
     let pardoned = decided("'00123'", "").unwrap();
     assert!(pardoned.pardons("00123") && !pardoned.acquits("00123", "00456"));
-    assert!(marks(&alike(0.87), &pardoned)[0].is_failed.is_some());
+    assert!(marks(&alike(0.87), &pardoned)[0].failing.is_some());
     let changed = decided("'00123'", "points = 61.5").unwrap();
     let marks = marks(&alike(0.87), &changed);
     let changed = marks[0].changed.as_ref().unwrap();
     assert_eq!((marks[0].total, changed.from, changed.why.as_str()), (61.5, 100.0, "seen"));
-    assert_eq!((&marks[0].is_failed, marks[1].is_failed.is_some()), (&None, true));
+    assert_eq!((&marks[0].failing, marks[1].failing.is_some()), (&None, true));
     assert_eq!(cell(&lines(&sheet(&marks)), 1, "decided"), "seen");
     let refused = |read: Result<Weights, InvalidValue>| read.unwrap_err().to_string();
     for (of, more) in [("", ""), ("'1', '2', '3'", ""), ("'1', '2'", "points = 3")] {

@@ -16,17 +16,15 @@ use crate::words::InTwo;
 pub struct Check {
     /// Its name, which never changes: `method/what`.
     pub id: String,
-    /// The method that it is about, as the header writes it.
     pub method: Method,
     pub asks: InTwo,
     /// The sentence of the course's text that it goes by, in our words.
     pub text: InTwo,
     pub group: Group,
     pub steps: Vec<Step>,
-    /// Other ways of asking the same: where one of them gives the right answer, all is well, and the others
-    /// have gone by a method that is wrong itself.
+    /// Alternative scripts: one right answer passes, as the others use a method that is itself wrong.
     pub ways: Vec<Vec<Step>>,
-    /// Ways that ask less, for who cannot be asked by the others.
+    /// Weaker scripts, for classes that none of the others can test.
     pub last_ways: Vec<Vec<Step>>,
     /// The checks that must have passed for this one to say something.
     pub needs: Vec<&'static str>,
@@ -34,7 +32,6 @@ pub struct Check {
     pub weight: Weight,
 }
 
-/// The answer that a check asks for. Those of a method that ask for one share a part of its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     Other,
@@ -55,7 +52,6 @@ pub enum Weight {
 /// The pieces of a board with all four kinds, kings on every edge.
 pub(super) const MIXED: &str = "x01 x23 X70 X07 x45 o50 o74 O10 O34 O76 o67";
 
-/// The check of this name.
 pub fn check(id: &str) -> Option<&'static Check> {
     static CHECKS: LazyLock<BTreeMap<String, Check>> =
         LazyLock::new(|| all().into_iter().map(|it| (it.id.clone(), it)).collect());
@@ -81,18 +77,16 @@ pub(super) fn bare(id: &str, method: Method) -> Check {
 }
 
 pub(super) fn written(steps: &[Step]) -> Vec<String> {
-    let all = steps.iter().filter_map(|step| step.written());
-    let names: BTreeSet<&str> = all.collect();
+    let names: BTreeSet<&str> = steps.iter().filter_map(|step| step.written()).collect();
     names.into_iter().map(str::to_owned).collect()
 }
 
 impl Check {
-    /// The steps of every way.
     pub(super) fn all_ways(&self) -> impl Iterator<Item = &Vec<Step>> {
         [&self.steps].into_iter().chain(&self.ways).chain(&self.last_ways)
     }
 
-    /// The name of the file with these contents, which is put there if it is not yet: as a match names boards.
+    /// Adds a file with these contents if there is none, and returns its name: as a match names boards.
     fn file_of(&mut self, bytes: Vec<u8>) -> String {
         if let Some((name, _)) = self.files.iter().find(|(_, there)| *there == bytes) {
             return name.clone();

@@ -11,8 +11,8 @@ use std::path::Path;
 
 use super::dossier::{Bonus, Place};
 use super::failure::Failure;
-use super::growth::{grown, seated};
-use super::matches::{MatchHost, Played, matches, play, play_out, rung};
+use super::growth::{grow, seat};
+use super::matches::{MatchHost, PlayedTournament, matches, play, play_out, rung};
 pub use super::shape::{MAX_IN_ROUND_ROBIN, Shape};
 use super::words::Statement;
 use crate::points::points_text;
@@ -49,8 +49,9 @@ pub fn contest(
     language: Language,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<Ranking, Failure> {
-    let settings = Settings { format: Shape::of(entrants.len(), terms).format(), ..terms.clone() };
-    let played = match grown(folder, &settings, entrants) {
+    let settings =
+        Settings { format: Shape::for_players(entrants.len(), terms).format(), ..terms.clone() };
+    let played = match grow(folder, &settings, entrants) {
         Some(file) => go_on(folder, file, entrants, host, tell)?,
         None => play(folder, settings, entrants, host, tell)?,
     };
@@ -60,7 +61,7 @@ pub fn contest(
     if played.is_new || !has_page(folder, language) {
         let results = &played.results;
         let written = write_all(folder, results, &standings, language);
-        written.map_err(Failure::of("the tables of the tournament cannot be written"))?;
+        written.map_err(Failure::context("the tables of the tournament cannot be written"))?;
     }
     match bonus_games {
         Some(games) => {
@@ -79,16 +80,16 @@ fn go_on(
     entrants: &[Entrant],
     host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<Played, Failure> {
+) -> Result<PlayedTournament, Failure> {
     let has_grown = TournamentFile::read(folder).is_ok_and(|it| it != file);
     if has_grown {
         let written = file.write(folder);
-        written.map_err(Failure::of("the tournament cannot be written"))?;
+        written.map_err(Failure::context("the tournament cannot be written"))?;
     }
-    let players = seated(&file, entrants);
+    let players = seat(&file, entrants);
     let played = play_out(folder, file, &players, host, tell)?;
     // Who left changes the tables without a match.
-    Ok(Played { is_new: played.is_new || has_grown, ..played })
+    Ok(PlayedTournament { is_new: played.is_new || has_grown, ..played })
 }
 
 /// Plays on among the equals of whom not all have room; returns true if a match was played.
@@ -125,14 +126,18 @@ pub fn earlier(folder: &Path) -> Option<Ranking> {
     let results = Results::of(file, folder, Remember::Places).ok()?;
     let is_complete = results.is_complete();
     let standings = results.standings();
-    let earlier = Played { results, is_new: false };
+    let earlier = PlayedTournament { results, is_new: false };
     let outcome = is_complete.then(|| outcome(folder, &earlier, &standings));
     let mut outcome = outcome?.ok()?;
     outcome.settle_as_before(folder);
     Some(outcome)
 }
 
-fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Ranking, Failure> {
+fn outcome(
+    folder: &Path,
+    played: &PlayedTournament,
+    standings: &Standings,
+) -> Result<Ranking, Failure> {
     let all = matches(folder, &played.results)?;
     let players = &played.results.file.players;
     // Versions that were replaced, and who left, count for the others' results alone.
@@ -177,7 +182,7 @@ fn outcome(folder: &Path, played: &Played, standings: &Standings) -> Result<Rank
     Ok(outcome)
 }
 
-fn players_name(played: &Played, standing: &Standing) -> String {
+fn players_name(played: &PlayedTournament, standing: &Standing) -> String {
     let player = played.results.file.players.get(standing.entrant);
     player.map_or_else(String::new, |it| first_version(&it.name).to_owned())
 }

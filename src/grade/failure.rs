@@ -32,7 +32,7 @@ impl Failure {
     }
 
     /// As [`Failure::caused`], with an English sentence.
-    pub(crate) fn of<E: Error>(what: impl Into<String>) -> impl FnOnce(E) -> Failure {
+    pub(crate) fn context<E: Error>(what: impl Into<String>) -> impl FnOnce(E) -> Failure {
         let what = Statement::same(what);
         move |cause| Failure::caused(what, &cause)
     }

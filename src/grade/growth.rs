@@ -10,7 +10,7 @@ use arbitro_tournament::{
 
 /// Returns the tournament of an earlier run, grown by what changed since; `None` if it is to be played anew. Only a
 /// round robin grows: a Swiss tournament has no round left for those who come.
-pub fn grown(folder: &Path, settings: &Settings, entrants: &[Entrant]) -> Option<TournamentFile> {
+pub fn grow(folder: &Path, settings: &Settings, entrants: &[Entrant]) -> Option<TournamentFile> {
     let mut file = TournamentFile::read(folder).ok()?;
     let is_other = !file.settings.differences(settings).is_empty();
     if is_other || settings.format != Format::RoundRobin {
@@ -60,7 +60,7 @@ fn changes(results: &Results, entrants: &[Entrant]) -> Option<Growth> {
 }
 
 /// The players of such a tournament, with the programs of those who play.
-pub(super) fn seated(file: &TournamentFile, entrants: &[Entrant]) -> Vec<Entrant> {
+pub(super) fn seat(file: &TournamentFile, entrants: &[Entrant]) -> Vec<Entrant> {
     let program = |player: &PlayerEntry| {
         let number = first_version(&player.name);
         let mut class = entrants.iter();

@@ -29,11 +29,11 @@ pub struct MatchHost<'a> {
 }
 
 fn failed(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
-    Failure::of(format!("{folder:?} cannot be used; make it writable, or name another folder"))
+    Failure::context(format!("{folder:?} cannot be used; make it writable, or name another folder"))
 }
 
 #[derive(Debug)]
-pub(super) struct Played {
+pub(super) struct PlayedTournament {
     pub(super) results: Results,
     pub(super) is_new: bool,
 }
@@ -44,7 +44,7 @@ pub(super) fn play(
     entrants: &[Entrant],
     host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<Played, Failure> {
+) -> Result<PlayedTournament, Failure> {
     // Paths of programs may differ.
     let is_the_same = |file: &TournamentFile| {
         let known = file.players.iter().map(|it| (&it.name, &it.sha256));
@@ -61,7 +61,7 @@ pub(super) fn play(
             let guarantees = &host.machine.guarantees;
             let file = TournamentFile::new(settings, entrants, &[], guarantees);
             let written = file.write(folder);
-            written.map_err(Failure::of("the tournament cannot be written"))?;
+            written.map_err(Failure::context("the tournament cannot be written"))?;
             file
         }
     };
@@ -74,14 +74,14 @@ pub(super) fn play_out(
     entrants: &[Entrant],
     host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<Played, Failure> {
+) -> Result<PlayedTournament, Failure> {
     let results = |file| {
         let results = Results::of(file, folder, Remember::Places);
-        results.map_err(Failure::of("the results cannot be read"))
+        results.map_err(Failure::context("the results cannot be read"))
     };
     let played = results(file.clone())?;
     if played.is_complete() {
-        return Ok(Played { results: played, is_new: false });
+        return Ok(PlayedTournament { results: played, is_new: false });
     }
     let lock = RunLock::alone(folder).map_err(failed(folder))?;
     let _lock = lock.map_err(|_| {
@@ -91,11 +91,11 @@ pub(super) fn play_out(
     })?;
     let MatchHost { machine, stop } = host;
     let finished = run(folder, played, entrants, machine, stop, tell);
-    let finished = finished.map_err(Failure::of("the matches cannot be played"))?;
+    let finished = finished.map_err(Failure::context("the matches cannot be played"))?;
     if finished == Finished::Stopped {
         return Err(Failure::Stopped);
     }
-    Ok(Played { results: results(file)?, is_new: true })
+    Ok(PlayedTournament { results: results(file)?, is_new: true })
 }
 
 pub(super) fn forget(folder: &Path) -> Result<(), Failure> {
@@ -120,7 +120,7 @@ fn seat(letter: &str) -> usize {
 /// The matches that count, in the order of the journal.
 pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Failure> {
     let mut matches = Vec::with_capacity(results.spots.len());
-    ended(folder, results, |_, record| {
+    each_record(folder, results, |_, record| {
         matches.extend(record.players.map(|players| Match {
             players: [players.x.name, players.o.name],
             winner: record.winner.as_deref().map(seat),
@@ -131,7 +131,7 @@ pub(super) fn matches(folder: &Path, results: &Results) -> Result<Vec<Match>, Fa
 }
 
 /// Shows each match that counts, with its number.
-pub(super) fn ended(
+pub(super) fn each_record(
     folder: &Path,
     results: &Results,
     mut see: impl FnMut(u64, MatchRecord),

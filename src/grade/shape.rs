@@ -18,7 +18,7 @@ pub struct Shape {
 
 impl Shape {
     /// Chooses a round robin for up to [`MAX_IN_ROUND_ROBIN`] players, and a Swiss tournament above.
-    pub fn of(players: usize, terms: &Settings) -> Shape {
+    pub fn for_players(players: usize, terms: &Settings) -> Shape {
         let is_swiss = players > MAX_IN_ROUND_ROBIN;
         let names: Vec<String> = (0..players).map(|it| it.to_string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::dossier::Rung;
 use super::failure::Failure;
-use super::matches::{MatchHost, Played, broken_off, forget, matches, play, rung};
+use super::matches::{MatchHost, PlayedTournament, broken_off, forget, matches, play, rung};
 use crate::words::Statement;
 use arbitro_rules::GameId;
 use arbitro_tournament::{
@@ -39,7 +39,7 @@ pub fn ladder(
 }
 
 #[derive(Debug)]
-pub struct Measured {
+pub struct Strength {
     pub rungs: Vec<Rung>,
     /// The submission's name in these matches.
     pub name: String,
@@ -54,7 +54,7 @@ pub fn strength(
     terms: &Settings,
     host: MatchHost<'_>,
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
-) -> Result<Measured, Failure> {
+) -> Result<Strength, Failure> {
     let mut me = player.clone();
     // A student's number may equal a reference player's name.
     if ladder.iter().any(|it| it.name == me.name) {
@@ -65,7 +65,7 @@ pub fn strength(
     let name = me.name.clone();
     let mut entrants = vec![me];
     entrants.extend(ladder.iter().cloned());
-    let (all, Played { results, is_new }) = loop {
+    let (all, PlayedTournament { results, is_new }) = loop {
         let played = play(folder, settings.clone(), &entrants, host, tell)?;
         let all = matches(folder, &played.results)?;
         match broken_off(&all, &name) {
@@ -81,5 +81,5 @@ pub fn strength(
         }
     };
     let rungs = ladder.iter().map(|it| rung(&all, &name, Some(&it.name), &it.name)).collect();
-    Ok(Measured { rungs, name, results, is_new })
+    Ok(Strength { rungs, name, results, is_new })
 }

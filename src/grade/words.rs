@@ -16,8 +16,8 @@ use crate::submissions::contents::{Contents, Names};
 use crate::task::Task;
 
 arbitro_table::room!(
-    "words": Statement, Contents, Few, WhyLeftOut, Unusable, Directive, Remarkable, BuildFault, Outcome, BuildOutput,
-    Task, Class
+    "words": Statement, Contents, MoreNames, WhyLeftOut, Unusable, Directive, Remarkable, BuildFault, Outcome, BuildOutput,
+    Task, TournamentKind
 );
 
 /// The language in which all is said: French readers get English. What is said here reaches a course,
@@ -248,7 +248,7 @@ pub(crate) enum BuildOutput {
 
 /// The first of several names, and how many more there are.
 #[texts("words")]
-enum Few<'a> {
+enum MoreNames<'a> {
     More { names: &'a str, more: usize },
 }
 
@@ -258,13 +258,13 @@ impl Message for Names {
         match self.more {
             _ if names.is_empty() => NOTHING.of(language).into(),
             0 => names.into(),
-            more => say(&Few::More { names: &names, more }, language),
+            more => say(&MoreNames::More { names: &names, more }, language),
         }
     }
 }
 
 #[texts("words")]
-enum Class {
+enum TournamentKind {
     RoundRobin { players: usize, matches: u64 },
     Swiss { players: usize, matches: u64, of_round_robin: u64 },
 }
@@ -273,11 +273,12 @@ impl Message for Shape {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let Shape { players, is_swiss, matches, of_round_robin } = *self;
         let matches = matches.unwrap_or(of_round_robin);
-        let class = match is_swiss {
-            false => Class::RoundRobin { players, matches },
-            true => Class::Swiss { players, matches, of_round_robin },
+        let kind = if is_swiss {
+            TournamentKind::Swiss { players, matches, of_round_robin }
+        } else {
+            TournamentKind::RoundRobin { players, matches }
         };
-        say(&class, language)
+        say(&kind, language)
     }
 }
 

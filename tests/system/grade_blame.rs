@@ -164,7 +164,7 @@ pub(crate) fn with_each<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sy
 /// Counts the checks that accuse each method, and those not judged.
 fn accused(findings: &[Finding]) -> (BTreeMap<&str, usize>, usize) {
     let mut accused: BTreeMap<&str, usize> = BTreeMap::new();
-    for finding in findings.iter().filter(|it| it.is_held_against()) {
+    for finding in findings.iter().filter(|it| it.is_failure()) {
         *accused.entry(&finding.method).or_default() += 1;
     }
     let not_judged = findings.iter().filter(|it| it.verdict == Verdict::NotJudged);
@@ -197,7 +197,7 @@ fn each_fault_is_found_and_no_method_that_is_right_is_accused() {
         let broken: BTreeSet<&str> = mutant.breaks.iter().map(String::as_str).collect();
         let falsely: Vec<_> = findings
             .iter()
-            .filter(|it| it.is_held_against() && !broken.contains(it.method.as_str()))
+            .filter(|it| it.is_failure() && !broken.contains(it.method.as_str()))
             .map(|it| (&it.id, it.fault.as_ref().map(|it| (&it.expected, &it.got))))
             .collect();
         if !falsely.is_empty() {
@@ -224,7 +224,7 @@ fn a_constructor_is_not_to_blame_for_methods_that_die_without_boards() {
     let Checked { findings, .. } = mutants().into_iter().find(is_it).unwrap().checked();
     let blames = |it: &&Finding| {
         let constructor = "Player(int player_nr)";
-        it.method == constructor && it.is_held_against()
+        it.method == constructor && it.is_failure()
             || it.because_of.as_deref() == Some(constructor)
     };
     assert_eq!(findings.iter().find(blames), None);
@@ -319,7 +319,7 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
     }
     let mut of_kind = BTreeMap::<_, Vec<(&Path, &Finding)>>::new();
     for (_, Checked { folder, findings }) in checked() {
-        for finding in findings.iter().filter(|it| it.is_held_against()) {
+        for finding in findings.iter().filter(|it| it.is_failure()) {
             let fault = finding.fault.as_ref().unwrap();
             let kind = (kind_of(&english(&fault.got)), format!("{:?}", finding.verdict));
             if !fault.reproduce.is_empty() {
@@ -378,7 +378,7 @@ fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
         let (accused, not_judged) = accused(&findings);
         let broken: BTreeSet<&str> = style.breaks.iter().map(String::as_str).collect();
         if !accused.keys().copied().eq(broken) {
-            let held = findings.iter().filter(|it| it.is_held_against());
+            let held = findings.iter().filter(|it| it.is_failure());
             let held: Vec<_> = held.map(|it| (&it.method, &it.id, &it.fault)).collect();
             wrong.push(format!("{name}: {accused:?} {held:#?}"));
         }
@@ -413,7 +413,7 @@ fn two_faults_at_once_accuse_no_third_method() {
     let wrong = with_each(&pairs, |pair| {
         let Checked { findings, .. } = pair.checked();
         let third =
-            findings.iter().filter(|it| it.is_held_against() && !pair.breaks.contains(&it.method));
+            findings.iter().filter(|it| it.is_failure() && !pair.breaks.contains(&it.method));
         let third: Vec<String> = third
             .map(|it| {
                 let fault = it.fault.as_ref().unwrap();

@@ -397,9 +397,9 @@ fn nobody_who_listens_changes_no_exit_code() {
 #[test]
 fn a_large_class_plays_a_swiss_tournament_and_says_why() {
     let terms = TournamentSettings::usual(GameId::Dama);
-    let small = Shape::of(40, &terms);
+    let small = Shape::for_players(40, &terms);
     assert_eq!((small.format(), small.matches), (Format::RoundRobin, Some(1560)));
-    let large = Shape::of(300, &terms);
+    let large = Shape::for_players(300, &terms);
     assert_eq!(large.format(), Format::Swiss);
     let matches = large.matches.unwrap();
     assert!((300..9_000).contains(&matches), "{matches}");

@@ -69,10 +69,10 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
         FOR_CHECKS.compile(&["-c"], &[&sample.source()], &object);
         let findings = findings(&object, folder.path());
         let wrong: BTreeSet<&str> =
-            findings.iter().filter(|it| it.is_held_against()).map(|it| it.id.as_str()).collect();
+            findings.iter().filter(|it| it.is_failure()).map(|it| it.id.as_str()).collect();
         let number = &sample.number;
         let first = findings.iter().find(|it| {
-            let fault = it.fault.as_ref().filter(|_| it.is_held_against());
+            let fault = it.fault.as_ref().filter(|_| it.is_failure());
             fault.is_some_and(|it| !it.reproduce.is_empty())
         });
         if let Some(finding) = first {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use arbitro_grade::build::{self, BuildFault, compiler_of};
 use arbitro_grade::conformance::{
-    self, FORGED, Patience, Shown, Step, Stop, Verdict, Weight, method_in,
+    self, FORGED, Patience, CheckMessage, Step, Stop, Verdict, Weight, method_in,
 };
 use arbitro_grade::contest::Shape;
 use arbitro_grade::dossier::{Bonus, Class, Course, Dossier, Reading, StepResult};
@@ -164,7 +164,7 @@ fn all_wrong(number: &str) -> Dossier {
         finding.verdict = verdict;
         finding.method = check.method.to_owned();
         if let Some(fault) = &mut finding.fault {
-            fault.got = Shown::NotRun(Stop::TooMuchLost { seconds: 120 });
+            fault.got = CheckMessage::NotRun(Stop::TooMuchLost { seconds: 120 });
         }
         finding
     });
@@ -305,8 +305,8 @@ fn every_check_asks_its_question_in_both_languages() {
         is_in_both(&finding.asks());
         assert_eq!(method_in(&finding.method, Language::Italian), "tutti i metodi");
     }
-    is_in_both(&Step::Seedings(1).shown());
-    is_in_both(&Step::Board(1, 2).shown());
+    is_in_both(&Step::Seedings(1).message());
+    is_in_both(&Step::Board(1, 2).message());
 }
 
 #[test]
@@ -372,11 +372,11 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     EVERY_WHY.iter().for_each(is_in_both);
     left_out.iter().for_each(is_in_both);
     unusable.iter().for_each(is_in_both);
-    let shapes = [10, 300].map(|it| Shape::of(it, &TournamentSettings::usual(GameId::Dama)));
+    let shapes = [10, 300].map(|it| Shape::for_players(it, &TournamentSettings::usual(GameId::Dama)));
     shapes.iter().for_each(is_in_both);
     for signal in [4, 6, 7, 8, 11, 25, 31, 99] {
         let (ending, cpu) = (ToolEnd::Killed(signal), Duration::ZERO);
-        is_in_both(&Shown::Ended { ending, cpu, hung: None });
+        is_in_both(&CheckMessage::Ended { ending, cpu, hung: None });
     }
     memory::made_of().for_each(|it| is_in_both(&it.name));
     let source = std::io::Error::from_raw_os_error(28);
@@ -432,7 +432,7 @@ fn no_label_of_the_overview_is_left_in_english() {
         cheater(1),
     ];
     let mut full = with_pair(class(dossiers), 0, 1, 0.9);
-    let shape = Shape::of(300, &TournamentSettings::usual(GameId::Dama));
+    let shape = Shape::for_players(300, &TournamentSettings::usual(GameId::Dama));
     full.notes.push(Statement::Tournament(shape));
     full.remarks.push(Statement::NoPlayer);
     full.left_out
@@ -467,7 +467,7 @@ fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
 fn evidence_is_the_same_when_it_is_read_back() {
     let whole = |dossiers: Vec<Dossier>| Class {
         remarks: vec![Statement::NoCompiler],
-        notes: vec![Statement::Tournament(Shape::of(41, &TournamentSettings::usual(GameId::Dama)))],
+        notes: vec![Statement::Tournament(Shape::for_players(41, &TournamentSettings::usual(GameId::Dama)))],
         ..class(dossiers)
     };
     let class = whole(vec![all_wrong("870002"), not_done(), unusable("870003")]);

@@ -36,7 +36,7 @@ use arbitro_tournament::{self as tournament, Machine};
 use arbitro_words::{Language, say};
 
 use crate::telling::Teller;
-use crate::words::Line;
+use crate::words::GradeMessage;
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::game_arg::{GameArg, NeedsArg, OpenGame, game_or_folder};
@@ -258,7 +258,7 @@ fn machine(keeper: &Keeper, settings: &RunSettings, language: Language) -> Resul
         is_one.then(|| one_process(keeper, language)).flatten()
     };
     if let Some(weakness) = weakness(keeper, require, language).or_else(few_processes) {
-        bail!("{}", say(&Line::NotStarted { weakness: &weakness }, language));
+        bail!("{}", say(&GradeMessage::NotStarted { weakness: &weakness }, language));
     }
     Ok(Machine {
         jobs: jobs_with_room(settings.jobs, keeper.guarantees(), language)?,
@@ -299,7 +299,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
     for path in &args.base {
         let text =
             read_input(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-        base.push((Code::of(path).unwrap_or(Code::C), text));
+        base.push((Code::from_path(path).unwrap_or(Code::C), text));
     }
     let terms = tournament::TournamentSettings::usual(GameId::Dama);
     Ok(RunSettings {
@@ -366,7 +366,7 @@ fn play_game(args: &GradeArgs, settings: &mut RunSettings, game: Arc<OpenGame>, 
 fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     let mut text = anstream::stdout().lock();
     let width = graded.marks.iter().map(|it| it.number.len()).max().unwrap_or(0);
-    let names = graded.marks.iter().map(|it| it.person.shown().chars().count()).max().unwrap_or(0);
+    let names = graded.marks.iter().map(|it| it.person.label().chars().count()).max().unwrap_or(0);
     for (mark, work) in graded.marks.iter().zip(&graded.work) {
         if args.json {
             writeln!(text, "{}", as_json(args, mark, work, language))?;
@@ -381,7 +381,7 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
         let first = Vec::from_iter(first).join("; ");
         if !left_out.is_empty() {
             let more = left_out.len().saturating_sub(MAX_LEFT_OUT);
-            writeln!(text, "{}", say(&Line::LeftOut { first: &first, more }, language))?;
+            writeln!(text, "{}", say(&GradeMessage::LeftOut { first: &first, more }, language))?;
         }
         for line in copies(graded, language) {
             writeln!(text, "{line}")?;
@@ -390,7 +390,10 @@ fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
             writeln!(
                 text,
                 "{}",
-                say(&Line::ForMoodle { worksheet: WORKSHEET, feedback: FEEDBACK }, language)
+                say(
+                    &GradeMessage::ForMoodle { worksheet: WORKSHEET, feedback: FEEDBACK },
+                    language
+                )
             )?;
         }
         let out = args.out.display();
@@ -423,12 +426,13 @@ fn copies(graded: &Graded, language: Language) -> Vec<String> {
     let named: Vec<_> = named.collect();
     let first = named.iter().take(MAX_COPIES).map(|&(left, right, score)| {
         let (per_cent, page) = (floor_per_cent(score), pair_file(left, right));
-        say(&Line::Similar { left, right, per_cent, page: &page }, language).into_owned()
+        say(&GradeMessage::Similar { left, right, per_cent, page: &page }, language).into_owned()
     });
     let mut lines: Vec<String> = first.collect();
     if let Some(more) = named.len().checked_sub(MAX_COPIES + 1) {
         lines.push(
-            say(&Line::MoreSimilar { pairs: more + 1, page: OVERVIEW }, language).into_owned(),
+            say(&GradeMessage::MoreSimilar { pairs: more + 1, page: OVERVIEW }, language)
+                .into_owned(),
         );
     }
     lines
@@ -438,10 +442,10 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
     let number = format!("{:width$}", mark.number);
     let number = match names {
         0 => number,
-        _ => format!("{number}  {:names$}", mark.person.shown()),
+        _ => format!("{number}  {:names$}", mark.person.label()),
     };
     let points = &format!("{:6.2}", mark.without_bonus());
-    let points = Line::Points { points, of: mark.of };
+    let points = GradeMessage::Points { points, of: mark.of };
     let mut points = say(&points, language).into_owned();
     let bonus = mark.bonus();
     if bonus > 0.0 {
@@ -449,7 +453,7 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
     }
     if let Some(late) = &mark.late {
         let cost = (late.cost > 0.0).then(|| format!("{:.2}", late.cost));
-        points += &say(&Line::Late { late, cost: cost.as_deref() }, language);
+        points += &say(&GradeMessage::Late { late, cost: cost.as_deref() }, language);
     }
     if let Some(hidden) = mark.hidden() {
         points += &format!("; {}", say(&hidden, language));
@@ -460,7 +464,11 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
     match &mark.failing {
         None => format!("{number}  {points}"),
         Some(why) => {
-            let fails = if mark.is_proposal() { Line::MayFail(why) } else { Line::Fails(why) };
+            let fails = if mark.is_proposal() {
+                GradeMessage::MayFail(why)
+            } else {
+                GradeMessage::Fails(why)
+            };
             format!("{number}  {points}  {}", say(&fails, language))
         }
     }

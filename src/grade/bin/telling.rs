@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::words::{self, Line};
+use crate::words::{self, GradeMessage};
 use arbitro_cli::program_name::as_called;
 use arbitro_grade::run::Event;
 use arbitro_words::{Language, say};
@@ -59,7 +59,7 @@ impl Teller {
                 log.last = Instant::now();
                 let what = say(&what, language);
                 let (part, total) = (&log.part, log.total);
-                write(&say(&Line::Progress { part, done, total, what: &what }, language));
+                write(&say(&GradeMessage::Progress { part, done, total, what: &what }, language));
             }
             (Event::Went { .. }, Some(_)) => {}
         }

@@ -2,10 +2,10 @@
 
 use arbitro_grade::marks::{Failing, Late};
 
-arbitro_table::room!(pub(crate) "bin/words": Line);
+arbitro_table::room!(pub(crate) "bin/words": GradeMessage);
 
 #[arbitro_table::texts("bin/words")]
-pub(crate) enum Line<'a> {
+pub(crate) enum GradeMessage<'a> {
     NotStarted { weakness: &'a str },
     // The first entries that are no submissions, and how many there are besides.
     LeftOut { first: &'a str, more: usize },

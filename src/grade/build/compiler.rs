@@ -13,7 +13,7 @@ use arbitro_rules::plain_text::{lines, one_line};
 use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolRun};
 
 /// A step's report, the files it read, and the file it made or the failure.
-pub(super) type Made = Result<(ToolStep, Vec<String>, Result<Vec<u8>, BuildFault>), Failure>;
+pub(super) type ToolResult = Result<(ToolStep, Vec<String>, Result<Vec<u8>, BuildFault>), Failure>;
 
 const READ: &str = "player.d";
 
@@ -72,14 +72,14 @@ impl Compiler {
         object: &str,
         more_flags: &[&str],
         keeper: &mut Keeper,
-    ) -> Made {
+    ) -> ToolResult {
         // The assembler is fed through a pipe: else its complaints would name a file by chance.
         let usual = [MAX_ERRORS, "-pipe", "-MD", "-MF", READ, "-c", source, "-o", object];
         let more = [more_flags, &usual].concat();
         self.make(Tool::Compiler, files, &more, object, keeper)
     }
 
-    pub(super) fn link(&self, objects: &[(&str, &[u8])], keeper: &mut Keeper) -> Made {
+    pub(super) fn link(&self, objects: &[(&str, &[u8])], keeper: &mut Keeper) -> ToolResult {
         let names: Vec<&str> = objects.iter().map(|(name, _)| *name).collect();
         let more = [&names[..], &["-o", "program"]].concat();
         self.make(Tool::Linker, objects, &more, "program", keeper)
@@ -92,7 +92,7 @@ impl Compiler {
         more: &[&str],
         result: &str,
         keeper: &mut Keeper,
-    ) -> Made {
+    ) -> ToolResult {
         let flags = self.settings.flags.iter().map(OsString::from);
         let mut tool_run = self.tool_run(flags.chain(more.iter().map(OsString::from)).collect());
         tool_run.files = files.iter().map(|(name, it)| ((*name).to_owned(), it.to_vec())).collect();

@@ -24,7 +24,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::compiler::in_path;
-use self::compiler::{Compiler, Made};
+use self::compiler::{Compiler, ToolResult};
 pub use self::why::{BuildFault, Outcome};
 use crate::failure::Failure;
 use crate::words::Statement;
@@ -252,7 +252,13 @@ impl Workshop {
         }
     }
 
-    fn compile(&self, name: &str, source: &[u8], more_flags: &[&str], keeper: &mut Keeper) -> Made {
+    fn compile(
+        &self,
+        name: &str,
+        source: &[u8],
+        more_flags: &[&str],
+        keeper: &mut Keeper,
+    ) -> ToolResult {
         let mut files = vec![(HEADER, &self.header[..]), (name, source)];
         files.extend(self.read_header.iter().map(|it| (READ_HEADER, &it[..])));
         self.compiler.compile(&files, name, OBJECT, more_flags, keeper)
@@ -269,7 +275,7 @@ impl Workshop {
         foreign
     }
 
-    fn link(&self, ours: &[u8], object: &[u8], keeper: &mut Keeper) -> Made {
+    fn link(&self, ours: &[u8], object: &[u8], keeper: &mut Keeper) -> ToolResult {
         // Ours first: what a program does before everything else is done in this order.
         let objects = [("ours.o", ours), (OBJECT, object)];
         self.compiler.link(&objects, keeper)

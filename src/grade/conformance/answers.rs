@@ -15,11 +15,11 @@ use super::step::Step;
 /// The last line of a script; the driver echoes it.
 const END: &str = "end";
 
-const WORD: usize = 16;
+const NONCE_CHARS: usize = 16;
 
 /// The nonces of a script's lines, in order; the last is that of its end.
 #[derive(Debug)]
-pub(crate) struct Words(Vec<String>);
+pub(crate) struct Nonces(Vec<String>);
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Answers<'a> {
@@ -30,11 +30,11 @@ pub(super) struct Answers<'a> {
     pub(super) forged: Option<&'a [u8]>,
 }
 
-impl Words {
+impl Nonces {
     /// Makes unguessable nonces for so many steps, keyed by the system's random numbers.
-    pub(crate) fn fresh(steps: usize) -> Words {
+    pub(crate) fn fresh(steps: usize) -> Nonces {
         let secret = RandomState::new();
-        Words((0..=steps).map(|it| format!("{:016x}", secret.hash_one(it))).collect())
+        Nonces((0..=steps).map(|it| format!("{:016x}", secret.hash_one(it))).collect())
     }
 
     pub(crate) fn script(&self, steps: &[Step]) -> String {
@@ -44,34 +44,36 @@ impl Words {
     /// The script of these driver lines.
     pub(crate) fn script_of(&self, lines: impl Iterator<Item = String>) -> String {
         let lines = self.0.iter().zip(lines.chain([END.to_owned()]));
-        lines.map(|(word, line)| format!("{word} {line}\n")).collect()
+        lines.map(|(nonce, line)| format!("{nonce} {line}\n")).collect()
     }
 
     /// The answer to each line, in a stream that valgrind writes to as well.
     pub(crate) fn answers_among<'a>(&self, bytes: &'a [u8]) -> Vec<Option<&'a [u8]>> {
-        let said: HashMap<&[u8], &[u8]> = bytes
+        let answers: HashMap<&[u8], &[u8]> = bytes
             .split(|&byte| byte == b'\n')
-            .filter_map(|line| Some((line.get(..WORD)?, line.get(WORD..)?.strip_prefix(b" ")?)))
+            .filter_map(|line| {
+                Some((line.get(..NONCE_CHARS)?, line.get(NONCE_CHARS..)?.strip_prefix(b" ")?))
+            })
             .collect();
-        let of = |word: &String| said.get(word.as_bytes()).copied();
+        let of = |nonce: &String| answers.get(nonce.as_bytes()).copied();
         self.0.iter().map(of).collect()
     }
 
     /// The answers in the driver's own stream.
     pub(super) fn answers<'a>(&self, bytes: &'a [u8]) -> Answers<'a> {
         let mut answers = Answers::default();
-        let mut words = self.0.iter();
+        let mut nonces = self.0.iter();
         // Without its newline a line was never finished.
         let end = bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
         for line in bytes[..end].split(|&byte| byte == b'\n') {
             if line.is_empty() && end == 0 {
                 break;
             }
-            let word = words.next().map_or(&[][..], |it| it.as_bytes());
-            let said = line.strip_prefix(word).filter(|_| !word.is_empty());
-            match said.and_then(|it| it.strip_prefix(b" ")) {
-                Some(said) if words.len() == 0 => answers.has_ended = said == END.as_bytes(),
-                Some(said) => answers.lines.push(said),
+            let nonce = nonces.next().map_or(&[][..], |it| it.as_bytes());
+            let answer = line.strip_prefix(nonce).filter(|_| !nonce.is_empty());
+            match answer.and_then(|it| it.strip_prefix(b" ")) {
+                Some(answer) if nonces.len() == 0 => answers.has_ended = answer == END.as_bytes(),
+                Some(answer) => answers.lines.push(answer),
                 None => {
                     answers.forged = Some(line);
                     break;

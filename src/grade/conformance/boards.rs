@@ -6,7 +6,7 @@ use arbitro_rules::{Game, Player};
 
 /// The text of a board file with these pieces on it: `"x23 O34"` puts a man of player 1 on row 2, column 3
 /// and a king of player 2 on row 3, column 4. The board need not be valid.
-pub(super) fn drawn(pieces: &str) -> String {
+pub(super) fn board_text(pieces: &str) -> String {
     let mut cells = [[' '; 8]; 8];
     for piece in pieces.split_whitespace() {
         let &[letter, row, column] = piece.as_bytes() else {
@@ -43,7 +43,7 @@ const fn player(number: i32) -> Player {
 
 /// Positions of random games that `wanted` accepts, with this player to move and at least one legal
 /// move. At most one of each game.
-pub(super) fn met(
+pub(super) fn sample_positions(
     seed: u64,
     count: usize,
     number: i32,

@@ -10,7 +10,7 @@ use super::checks::{Check, Weight, bare, check};
 use super::in_words::quoted;
 use super::mirror::{Mirror, Mismatch};
 use super::step::{Method, Step, program};
-use super::words::{Question, Quote, Shown, Stop};
+use super::words::{CheckMessage, Question, Quote, Stop};
 use arbitro_sandbox::{ToolEnd, ToolOutput};
 use arbitro_words::{Language, say};
 
@@ -44,9 +44,9 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The call that gave the wrong answer, or none.
-    pub call: Shown,
-    pub expected: Shown,
-    pub got: Shown,
+    pub call: CheckMessage,
+    pub expected: CheckMessage,
+    pub got: CheckMessage,
     /// A program that shows it; empty when there is none to write.
     pub reproduce: String,
 }
@@ -57,14 +57,14 @@ impl Finding {
     }
 
     /// Returns true for a failure of the student's own; unjudged checks are not.
-    pub fn is_held_against(&self) -> bool {
+    pub fn is_failure(&self) -> bool {
         !matches!(self.verdict, Verdict::Passed | Verdict::NotJudged)
     }
 
     /// Returns true if our side did not get it to run.
     pub fn is_of_the_host(&self) -> bool {
         let got = self.fault.as_ref().map(|it| &it.got);
-        matches!(got, Some(Shown::Ended { ending: ToolEnd::NeverBegan(_), .. }))
+        matches!(got, Some(CheckMessage::Ended { ending: ToolEnd::NeverBegan(_), .. }))
     }
 
     pub fn asks(&self) -> Question {
@@ -82,7 +82,7 @@ impl Finding {
 
 impl Fault {
     /// A fault without a program that reproduces it.
-    fn told(call: Shown, expected: Shown, got: Shown) -> Fault {
+    fn without_program(call: CheckMessage, expected: CheckMessage, got: CheckMessage) -> Fault {
         Fault { call, expected, got, reproduce: String::new() }
     }
 }
@@ -119,8 +119,9 @@ fn finding(check: &Check, verdict: Verdict, fault: Option<Fault>) -> Finding {
 
 /// The finding of a check that needs a wrong method.
 pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
-    let got = Shown::NotJudged { method: method.to_owned() };
-    let fault = Fault::told(Shown::Same(String::new()), Shown::ToBeJudged, got);
+    let got = CheckMessage::NotJudged { method: method.to_owned() };
+    let fault =
+        Fault::without_program(CheckMessage::Same(String::new()), CheckMessage::ToBeJudged, got);
     Finding {
         because_of: Some(method.to_owned()),
         ..finding(check, Verdict::NotJudged, Some(fault))
@@ -128,13 +129,14 @@ pub(super) fn not_judged(check: &Check, method: Method) -> Finding {
 }
 
 pub(super) fn not_run(check: &Check, why: &Stop) -> Finding {
-    let got = Shown::NotRun(why.clone());
-    let fault = Fault::told(Shown::Same(String::new()), Shown::ToBeRun, got);
+    let got = CheckMessage::NotRun(why.clone());
+    let fault =
+        Fault::without_program(CheckMessage::Same(String::new()), CheckMessage::ToBeRun, got);
     finding(check, Verdict::NotRun, Some(fault))
 }
 
 /// Judges the driver's answers; also returns the step that went wrong.
-pub(super) fn judged(
+pub(super) fn judge_answers(
     check: &Check,
     steps: &[Step],
     files: &[(String, Vec<u8>)],
@@ -147,10 +149,10 @@ pub(super) fn judged(
     let Some((at, verdict, Mismatch { expected, got })) = wrong else {
         return (finding(check, Verdict::Passed, None), None);
     };
-    let call = steps.get(at).map_or(Shown::ProgramEnd, Step::shown);
+    let call = steps.get(at).map_or(CheckMessage::ProgramEnd, Step::message);
     let fault = Fault {
         reproduce: program(&steps[..steps.len().min(at + 1)], files),
-        ..Fault::told(call, expected, got)
+        ..Fault::without_program(call, expected, got)
     };
     (finding(check, verdict, Some(fault)), Some(at))
 }
@@ -162,9 +164,9 @@ fn first_wrong(
     answers: &Answers<'_>,
     time: TimeLimit,
 ) -> Option<(usize, Verdict, Mismatch)> {
-    let broken_off = |at: usize, expected: Shown| {
+    let broken_off = |at: usize, expected: CheckMessage| {
         let (verdict, got) = match answers.forged {
-            Some(line) => (Verdict::Failed, Shown::Forged(quoted(line))),
+            Some(line) => (Verdict::Failed, CheckMessage::Forged(quoted(line))),
             None => broken_off(&returned.ending, time),
         };
         Some((at, verdict, Mismatch { expected, got }))
@@ -174,7 +176,7 @@ fn first_wrong(
         let Some(answer) = lines.next() else {
             // What is wrong with none tells what it should have been.
             let expected = mirror.follow(at, step, "").map_err(|it| it.expected);
-            return broken_off(at, expected.err().unwrap_or(Shown::AnyAnswer));
+            return broken_off(at, expected.err().unwrap_or(CheckMessage::AnyAnswer));
         };
         if let Err(wrong) = mirror.follow(at, step, &quoted(answer).text) {
             return Some((at, Verdict::Failed, *wrong));
@@ -185,13 +187,13 @@ fn first_wrong(
     }
     let is_quiet = answers.has_ended && answers.forged.is_none();
     if !is_quiet || returned.ending != ToolEnd::Exited(0) {
-        return broken_off(steps.len(), Shown::CleanExit);
+        return broken_off(steps.len(), CheckMessage::CleanExit);
     }
     let (at, wrong) = mirror.files().err()?;
     Some((at, Verdict::Failed, *wrong))
 }
 
-fn broken_off(ending: &ToolEnd, TimeLimit { cpu, hung, .. }: TimeLimit) -> (Verdict, Shown) {
+fn broken_off(ending: &ToolEnd, TimeLimit { cpu, hung, .. }: TimeLimit) -> (Verdict, CheckMessage) {
     let verdict = match ending {
         ToolEnd::Killed(signal) => Verdict::Crashed(*signal),
         ToolEnd::OutOfTime => Verdict::TimedOut,
@@ -199,7 +201,7 @@ fn broken_off(ending: &ToolEnd, TimeLimit { cpu, hung, .. }: TimeLimit) -> (Verd
         ToolEnd::Exited(code) => Verdict::LeftEarly(*code),
         ToolEnd::NeverBegan(_) => Verdict::NotRun,
     };
-    (verdict, Shown::Ended { ending: ending.clone(), cpu, hung })
+    (verdict, CheckMessage::Ended { ending: ending.clone(), cpu, hung })
 }
 
 const STRAYS: &str = "files/none-of-its-own";
@@ -209,13 +211,13 @@ pub const FORGED: &str = "answers/none-of-its-own";
 
 /// Observations over all checks, each with the check that showed it.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct RunObservations {
     strays: Vec<(String, Quote)>,
     talkative: Vec<String>,
     forged: Vec<(String, Quote)>,
 }
 
-impl Seen {
+impl RunObservations {
     pub(super) fn add(&mut self, check: &Check, returned: &ToolOutput, answers: &Answers<'_>) {
         let id = || check.id.clone();
         self.strays.extend(returned.strays.iter().map(|it| (id(), quoted(it.as_bytes()))));
@@ -224,27 +226,42 @@ impl Seen {
     }
 
     pub(super) fn findings(self, most_output: usize) -> [Finding; 3] {
-        let Seen { strays, talkative, forged } = self;
+        let RunObservations { strays, talkative, forged } = self;
         let first = |all: Vec<(String, Quote)>| {
             let others = all.len().saturating_sub(1);
             all.into_iter().next().map(|(check, quote)| (quote, check, others))
         };
-        let strays =
-            first(strays).map(|(quote, check, others)| Shown::Strays { quote, check, others });
-        let forged =
-            first(forged).map(|(quote, check, others)| Shown::Forgeries { quote, check, others });
+        let strays = first(strays).map(|(quote, check, others)| CheckMessage::Strays {
+            quote,
+            check,
+            others,
+        });
+        let forged = first(forged).map(|(quote, check, others)| CheckMessage::Forgeries {
+            quote,
+            check,
+            others,
+        });
         let floods = talkative.first().cloned();
-        let floods = floods.map(|first| Shown::Floods { checks: talkative.len(), first });
+        let floods = floods.map(|first| CheckMessage::Floods { checks: talkative.len(), first });
         [
-            seen(STRAYS, Weight::Fault, Shown::NoOtherFile, strays),
-            seen(FLOODS, Weight::Notice, Shown::OutputUpTo(most_output), floods),
-            seen(FORGED, Weight::Fault, Shown::NoOtherAnswers, forged),
+            class_finding(STRAYS, Weight::Fault, CheckMessage::NoOtherFile, strays),
+            class_finding(FLOODS, Weight::Notice, CheckMessage::OutputUpTo(most_output), floods),
+            class_finding(FORGED, Weight::Fault, CheckMessage::NoOtherAnswers, forged),
         ]
     }
 }
 
-fn seen(id: &str, weight: Weight, expected: Shown, got: Option<Shown>) -> Finding {
+fn class_finding(
+    id: &str,
+    weight: Weight,
+    expected: CheckMessage,
+    got: Option<CheckMessage>,
+) -> Finding {
     let check = Check { weight, ..bare(id, EVERY_METHOD) };
     let verdict = if got.is_none() { Verdict::Passed } else { Verdict::Failed };
-    finding(&check, verdict, got.map(|got| Fault::told(Shown::EveryCheck, expected, got)))
+    finding(
+        &check,
+        verdict,
+        got.map(|got| Fault::without_program(CheckMessage::EveryCheck, expected, got)),
+    )
 }

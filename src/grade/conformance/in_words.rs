@@ -1,33 +1,33 @@
 //! Answers, bytes and moves in words: what people read of what came and what should have come.
 
 use super::step::Step;
-use super::words::{Quote, Shown};
+use super::words::{CheckMessage, Quote};
 
 /// An answer of the driver's. Its own words are ours; what it quotes of a student's stays.
-pub(super) fn plain(answer: &str) -> Shown {
+pub(super) fn plain(answer: &str) -> CheckMessage {
     match answer {
-        "done" => Shown::NoException,
-        "throws a player_exception of unknown type" => Shown::ThrowsUnknown,
-        "throws another exception" => Shown::ThrowsOther(None),
+        "done" => CheckMessage::NoException,
+        "throws a player_exception of unknown type" => CheckMessage::ThrowsUnknown,
+        "throws another exception" => CheckMessage::ThrowsOther(None),
         other => match other.strip_prefix("throws ") {
-            None => Shown::Same(other.to_owned()),
+            None => CheckMessage::Same(other.to_owned()),
             Some(what) => match what.strip_prefix("another exception: ") {
-                Some(what) => Shown::ThrowsOther(Some(what.to_owned())),
-                None => Shown::Throws(what.to_owned()),
+                Some(what) => CheckMessage::ThrowsOther(Some(what.to_owned())),
+                None => CheckMessage::Throws(what.to_owned()),
             },
         },
     }
 }
 
-pub(super) fn explained(step: &Step, answer: &str) -> Shown {
+pub(super) fn explained(step: &Step, answer: &str) -> CheckMessage {
     match step {
         Step::Cell(..) if !answer.starts_with("throws") => match answer {
-            "." => Shown::Same("e".to_owned()),
-            other => Shown::Same(other.to_owned()),
+            "." => CheckMessage::Same("e".to_owned()),
+            other => CheckMessage::Same(other.to_owned()),
         },
         Step::Board(..) if answer.len() == 64 && answer.is_ascii() => {
             let rows: Vec<&str> = (0..8).map(|row| &answer[8 * row..8 * row + 8]).collect();
-            Shown::Same(format!("\n{}", rows.join("\n")))
+            CheckMessage::Same(format!("\n{}", rows.join("\n")))
         }
         _ => plain(answer),
     }
@@ -41,9 +41,9 @@ pub(super) fn quoted(bytes: &[u8]) -> Quote {
 }
 
 /// A file that does not hold what it must.
-pub(super) fn holds(got: &[u8], expected: &[u8]) -> Shown {
+pub(super) fn holds(got: &[u8], expected: &[u8]) -> CheckMessage {
     let same = got.iter().zip(expected).take_while(|(a, b)| a == b);
-    Shown::Holds {
+    CheckMessage::Holds {
         quote: quoted(got),
         lengths: [got.len(), expected.len()],
         differs_at: same.count() + 1,

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::boards::{drawn, start};
+use super::boards::{board_text, start};
 use super::checks::{Check, MIXED, bare};
 use super::mirror::squares_of_file;
 use super::step::{Method, Slot, Step, method};
@@ -30,8 +30,8 @@ pub(super) struct AccessorProbe {
 }
 
 fn boards() -> [(&'static str, String); 3] {
-    let last = drawn("x01 o76");
-    [("a.txt", start()), ("b.txt", drawn(MIXED)), ("c.txt", last)]
+    let last = board_text("x01 o76");
+    [("a.txt", start()), ("b.txt", board_text(MIXED)), ("c.txt", last)]
 }
 
 /// The object in which all boards are; each of those before it has one.
@@ -50,7 +50,7 @@ impl Accessor {
     pub(super) fn check(self) -> Check {
         let view = |slot: Slot, offset: i32| match self {
             Accessor::Cells => Step::Board(slot, offset),
-            Accessor::Files => Step::Seen(slot, format!("board_{slot}{offset}.txt"), offset),
+            Accessor::Files => Step::StoredBoard(slot, format!("board_{slot}{offset}.txt"), offset),
         };
         let mut check = bare(PROBE, method::LOAD);
         for (slot, (name, board)) in (1..).zip(boards()) {
@@ -74,7 +74,7 @@ impl Accessor {
             let file = format!("board_{}.txt", APART + left);
             check.steps.push(match self {
                 Accessor::Cells => Step::Board(POPPED, 0),
-                Accessor::Files => Step::Seen(POPPED, file, 0),
+                Accessor::Files => Step::StoredBoard(POPPED, file, 0),
             });
         }
         check
@@ -102,11 +102,11 @@ impl Accessor {
                     probe.loads_alone.push(is_done);
                     continue;
                 }
-                Step::Seen(_, file, _) if is_done => {
+                Step::StoredBoard(_, file, _) if is_done => {
                     let bytes = files.get(file).map_or(&[][..], Vec::as_slice);
                     squares_of_file(bytes).unwrap_or_else(said)
                 }
-                Step::Board(..) | Step::Seen(..) => said(),
+                Step::Board(..) | Step::StoredBoard(..) => said(),
                 _ => continue,
             };
             match step.slot() {
@@ -146,7 +146,7 @@ pub(super) struct Accessors {
 
 impl Accessors {
     /// By what each of the two showed.
-    pub(super) fn of(probes: &[AccessorProbe; 2]) -> Accessors {
+    pub(super) fn from_probes(probes: &[AccessorProbe; 2]) -> Accessors {
         let expected: Vec<String> =
             boards().iter().filter_map(|(_, text)| squares_of_file(text.as_bytes())).collect();
         let reversed: Vec<String> = expected.iter().rev().cloned().collect();
@@ -217,7 +217,7 @@ const ENDS: &str = "destroy/many";
 const ENDS_EMPTY: &str = "destroy/empty";
 
 /// The checks whose outcome this one depends on.
-pub(super) fn wanted(check: &Check) -> Vec<&'static str> {
+pub(super) fn needed_checks(check: &Check) -> Vec<&'static str> {
     let mut ids = check.needs.clone();
     if [method::CONSTRUCTOR, method::DESTRUCTOR].contains(&check.method) {
         return ids;
@@ -283,25 +283,26 @@ fn counts_boards(check: &Check) -> bool {
 }
 
 /// Steps as they can be done with a student's methods.
-pub(super) struct Tailored {
+pub(super) struct TailoredSteps {
     pub(super) steps: Vec<Step>,
     /// Those that only look whether a board was read rightly: where one fails, it was not.
     pub(super) guards: BTreeSet<usize>,
 }
 
 /// Rewrites steps to use working methods only, or returns the wrong method that makes them pointless.
-pub(super) fn tailored(
+pub(super) fn tailor(
     check: &Check,
     steps: &[Step],
     accessors: Option<&Accessors>,
     failed: &Failed,
-) -> Result<Tailored, Method> {
-    let mut tailored = Tailored { steps: Vec::with_capacity(steps.len()), guards: BTreeSet::new() };
+) -> Result<TailoredSteps, Method> {
+    let mut tailored =
+        TailoredSteps { steps: Vec::with_capacity(steps.len()), guards: BTreeSet::new() };
     let Some(accessors) = accessors else {
         tailored.steps.extend_from_slice(steps);
         return Ok(tailored);
     };
-    let wanted = wanted(check);
+    let wanted = needed_checks(check);
     if ESSENTIAL.into_iter().any(|id| failed.contains_key(id) && wanted.contains(&id)) {
         return Err(method::CONSTRUCTOR);
     }
@@ -342,7 +343,7 @@ pub(super) fn tailored(
 fn guard(check: &Check, at: usize, slot: Slot, offset: i32) -> Step {
     let file = || format!("board_{}{offset}.txt", at + APART);
     let by_files = check.method == method::CELL;
-    if by_files { Step::Seen(slot, file(), offset) } else { Step::Board(slot, offset) }
+    if by_files { Step::StoredBoard(slot, file(), offset) } else { Step::Board(slot, offset) }
 }
 
 impl Accessors {
@@ -405,7 +406,7 @@ impl Accessors {
                 if shown.by_cells || shown.is_misread {
                     step.clone()
                 } else if shown.by_files {
-                    Step::Seen(*slot, format!("board_{}.txt", at + APART), *offset)
+                    Step::StoredBoard(*slot, format!("board_{}.txt", at + APART), *offset)
                 } else {
                     return Err(method::CELL);
                 }

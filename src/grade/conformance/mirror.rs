@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::in_words::{explained, holds, plain, quoted};
 use super::step::{Slot, Step};
-use super::words::Shown;
+use super::words::CheckMessage;
 use arbitro_player::{Memory, MemoryError};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
@@ -19,11 +19,11 @@ type Board = <Dama as Game>::Board;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mismatch {
-    pub(super) expected: Shown,
-    pub(super) got: Shown,
+    pub(super) expected: CheckMessage,
+    pub(super) got: CheckMessage,
 }
 
-fn mismatch(expected: Shown, got: Shown) -> Box<Mismatch> {
+fn mismatch(expected: CheckMessage, got: CheckMessage) -> Box<Mismatch> {
     Box::new(Mismatch { expected, got })
 }
 
@@ -116,31 +116,38 @@ impl<'a> Mirror<'a> {
                 let text = text_of_squares(answer).unwrap_or_default();
                 return self.played(*slot, None, answer, text.as_bytes());
             }
-            Step::Pop(slot) => said(self.memory(*slot)?.pop().map(|()| "done")),
+            Step::Pop(slot) => answer_of(self.memory(*slot)?.pop().map(|()| "done")),
             // No legal move leads to a board that is none.
             Step::ValidMove(slot) if self.lenient.contains(slot) => Ok("false".to_owned()),
-            Step::ValidMove(slot) => said(self.memory(*slot)?.valid_move()),
-            Step::Wins(slot, None) => said(self.memory(*slot)?.wins_self()),
-            Step::Wins(slot, Some(number)) => said(self.memory(*slot)?.wins((*number).into())),
-            Step::Loses(slot, None) => said(self.memory(*slot)?.loses_self()),
-            Step::Loses(slot, Some(number)) => said(self.memory(*slot)?.loses((*number).into())),
-            Step::Recurrence(slot) => said(self.memory(*slot)?.recurrence()),
+            Step::ValidMove(slot) => answer_of(self.memory(*slot)?.valid_move()),
+            Step::Wins(slot, None) => answer_of(self.memory(*slot)?.wins_self()),
+            Step::Wins(slot, Some(number)) => answer_of(self.memory(*slot)?.wins((*number).into())),
+            Step::Loses(slot, None) => answer_of(self.memory(*slot)?.loses_self()),
+            Step::Loses(slot, Some(number)) => {
+                answer_of(self.memory(*slot)?.loses((*number).into()))
+            }
+            Step::Recurrence(slot) => answer_of(self.memory(*slot)?.recurrence()),
             Step::Cell(slot, row, column, offset) => match usize::try_from(offset.unwrap_or(0)) {
                 Ok(offset) => {
                     let (row, column) = (i64::from(*row), i64::from(*column));
-                    said(self.memory(*slot)?.piece(row, column, offset).map(letter))
+                    answer_of(self.memory(*slot)?.piece(row, column, offset).map(letter))
                 }
                 Err(_) => Err(INDEX.to_owned()),
             },
             Step::Board(slot, offset) => self.back(*slot, *offset).map(|it| squares(&it)),
-            Step::Seen(slot, file, offset) => return self.seen(*slot, file, *offset, answer),
+            Step::StoredBoard(slot, file, offset) => {
+                return self.follow_stored(*slot, file, *offset, answer);
+            }
             Step::Refuses(_) if answer.starts_with("throws") => return Ok(()),
             Step::Length(..) | Step::Refuses(_) => Err(INDEX.to_owned()),
             Step::Spoil(_) => Ok(done()),
             Step::Seedings(most) => {
                 return match answer.parse::<u32>() {
                     Ok(seedings) if seedings <= *most => Ok(()),
-                    _ => Err(mismatch(Shown::AtMost(*most), Shown::Same(answer.to_owned()))),
+                    _ => Err(mismatch(
+                        CheckMessage::AtMost(*most),
+                        CheckMessage::Same(answer.to_owned()),
+                    )),
                 };
             }
         };
@@ -160,9 +167,9 @@ impl<'a> Mirror<'a> {
                 Some(bytes) if bytes == text.as_bytes() => {}
                 found => {
                     let quote = quoted(text.as_bytes());
-                    let expected = Shown::Holding { file: name.clone(), quote };
+                    let expected = CheckMessage::Holding { file: name.clone(), quote };
                     let got = match found {
-                        None => Shown::NoFile { file: name.clone() },
+                        None => CheckMessage::NoFile { file: name.clone() },
                         Some(bytes) => holds(bytes, text.as_bytes()),
                     };
                     return Err((*index, mismatch(expected, got)));
@@ -173,11 +180,17 @@ impl<'a> Mirror<'a> {
     }
 
     /// A board as `store_board` shows it, where that is not what is asked.
-    fn seen(&self, slot: Slot, file: &str, offset: i32, answer: &str) -> Result<(), Box<Mismatch>> {
+    fn follow_stored(
+        &self,
+        slot: Slot,
+        file: &str,
+        offset: i32,
+        answer: &str,
+    ) -> Result<(), Box<Mismatch>> {
         let expected = self.back(slot, offset).map(|board| squares(&board));
         let got = if answer == "done" {
             let bytes = self.left.get(file).map_or(&[][..], Vec::as_slice);
-            squares_of_file(bytes).ok_or_else(|| Shown::Quoted(quoted(bytes)))
+            squares_of_file(bytes).ok_or_else(|| CheckMessage::Quoted(quoted(bytes)))
         } else {
             Err(plain(answer))
         };
@@ -199,7 +212,7 @@ impl<'a> Mirror<'a> {
         // A script that is wrong itself must not look like a student's fault; a test runs them all.
         self.memories
             .get_mut(&slot)
-            .ok_or_else(|| mismatch(Shown::Object(slot), Shown::ScriptIsWrong))
+            .ok_or_else(|| mismatch(CheckMessage::Object(slot), CheckMessage::ScriptIsWrong))
     }
 
     fn back(&self, slot: Slot, offset: i32) -> Result<Board, String> {
@@ -241,8 +254,8 @@ impl<'a> Mirror<'a> {
             _ => Err(mismatch(
                 match (board, either) {
                     (Some(_), false) => plain("done"),
-                    (None, false) => Shown::Refusal,
-                    (_, true) => Shown::NoExceptionOrRefusal,
+                    (None, false) => CheckMessage::Refusal,
+                    (_, true) => CheckMessage::NoExceptionOrRefusal,
                 },
                 plain(answer),
             )),
@@ -265,29 +278,34 @@ impl<'a> Mirror<'a> {
         let player = turn.number();
         let board = Dama::write_board(&before);
         let expected = match legal.first() {
-            None => Shown::SameBoard { player, board },
-            Some(&mv) => Shown::LegalMove { player, example: position.write_move(mv), board },
+            None => CheckMessage::SameBoard { player, board },
+            Some(&mv) => {
+                CheckMessage::LegalMove { player, example: position.write_move(mv), board }
+            }
         };
-        let wrong = |got: Shown| mismatch(expected.clone(), got);
+        let wrong = |got: CheckMessage| mismatch(expected.clone(), got);
         if answer.starts_with("throws") {
             let reader = file.map_or("operator()", |_| "store_board");
             let (reader, thrown) = (reader.to_owned(), Box::new(plain(answer)));
-            return Err(wrong(Shown::AfterMove { reader, thrown }));
+            return Err(wrong(CheckMessage::AfterMove { reader, thrown }));
         }
         if let Some(file) = file.filter(|file| !self.left.contains_key(*file)) {
-            return Err(wrong(Shown::NotWritten { file: file.clone() }));
+            return Err(wrong(CheckMessage::NotWritten { file: file.clone() }));
         }
         let reading = Dama::read_board(bytes, Strictness::Tolerant);
         let Some(after) = reading.board else {
-            return Err(wrong(Shown::NoBoard { faults: reading.faults, quote: quoted(bytes) }));
+            return Err(wrong(CheckMessage::NoBoard {
+                faults: reading.faults,
+                quote: quoted(bytes),
+            }));
         };
         let shown = Dama::write_board(&after);
         if legal.is_empty() {
             if after != before {
-                return Err(wrong(Shown::OtherBoard(shown)));
+                return Err(wrong(CheckMessage::OtherBoard(shown)));
             }
         } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
-            return Err(wrong(Shown::Illegal { why: Box::new(diagnosis), board: shown }));
+            return Err(wrong(CheckMessage::Illegal { why: Box::new(diagnosis), board: shown }));
         }
         if let Some(file) = file {
             self.played.insert(file.clone(), after);
@@ -297,7 +315,7 @@ impl<'a> Mirror<'a> {
     }
 }
 
-fn said<T: ToString>(result: Result<T, MemoryError>) -> Result<String, String> {
+fn answer_of<T: ToString>(result: Result<T, MemoryError>) -> Result<String, String> {
     result.map(|it| it.to_string()).map_err(thrown)
 }
 

@@ -18,7 +18,7 @@ mod running;
 mod step;
 mod words;
 
-pub(super) use answers::Words;
+pub(super) use answers::Nonces;
 pub use checks::{Check, Group, Weight, all, check};
 pub use driver::{DRIVER, Patience};
 pub(super) use driver::{OUTPUT, tool_run};
@@ -26,4 +26,4 @@ pub use finding::{EVERY_METHOD, FORGED, Fault, Finding, Verdict, method_in};
 pub use running::run;
 pub(super) use step::slots;
 pub use step::{Method, Slot, Step, program};
-pub use words::{Question, Quote, Shown, Stop};
+pub use words::{CheckMessage, Question, Quote, Stop};

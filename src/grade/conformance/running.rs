@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use super::answers::Words;
-use super::checks::{Check, written};
+use super::answers::Nonces;
+use super::checks::{Check, written_files};
 use super::dialect::Dialect;
 use super::driver::{COMPLAINTS, MORE_REST, Patience, RESTS, tool_run};
-use super::finding::{Finding, Seen, TimeLimit, Verdict, judged, not_judged, not_run};
+use super::finding::{
+    Finding, RunObservations, TimeLimit, Verdict, judge_answers, not_judged, not_run,
+};
 use super::instruments::{
-    Accessor, AccessorProbe, Accessors, ESSENTIAL, Failed, Tailored, tailored, wanted,
+    Accessor, AccessorProbe, Accessors, ESSENTIAL, Failed, TailoredSteps, needed_checks, tailor,
 };
 use super::step::{Method, Step, method};
 use super::words::Stop;
@@ -57,7 +59,7 @@ pub fn run(
         keeper,
         hangs: Timeouts::default(),
         stops: None,
-        seen: Seen::default(),
+        observations: RunObservations::default(),
         accessors: None,
         dialect: Dialect::Course,
         known: vec![None; checks.len()],
@@ -81,7 +83,7 @@ struct Running<'a> {
     keeper: &'a mut Keeper,
     hangs: Timeouts,
     stops: Option<Stop>,
-    seen: Seen,
+    observations: RunObservations,
     accessors: Option<Accessors>,
     dialect: Dialect,
     known: Vec<Option<Finding>>,
@@ -99,24 +101,24 @@ impl Running<'_> {
             return Ok(None);
         };
         if self.begun.insert(index) {
-            let finding = self.made(index, check)?;
+            let finding = self.make_finding(index, check)?;
             self.known[index] = Some(finding);
         }
         Ok(self.known[index].as_ref())
     }
 
-    fn made(&mut self, index: usize, check: &Check) -> Result<Finding, SandboxError> {
+    fn make_finding(&mut self, index: usize, check: &Check) -> Result<Finding, SandboxError> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
         }
         let checks = self.checks;
         let mut failed = Failed::new();
-        for id in wanted(check) {
+        for id in needed_checks(check) {
             let needed = checks.iter().enumerate().find(|(_, it)| it.id == id);
             if let Some((needed, other)) = needed.filter(|(at, _)| *at != index)
                 && let Some(found) = self.find(needed)?
                 && !found.passed()
-                && (found.is_held_against() || !ESSENTIAL.contains(&id))
+                && (found.is_failure() || !ESSENTIAL.contains(&id))
             {
                 failed.insert(id, other.method);
             }
@@ -127,14 +129,14 @@ impl Running<'_> {
         let mut first: Option<Finding> = None;
         let ways = 1 + check.ways.len();
         for (at, steps) in check.all_ways().enumerate() {
-            if at >= ways && first.as_ref().is_some_and(Finding::is_held_against) {
+            if at >= ways && first.as_ref().is_some_and(Finding::is_failure) {
                 break;
             }
             let found = self.by_way(index, check, steps, &failed)?;
             if found.passed() {
                 return Ok(found);
             }
-            if first.as_ref().is_none_or(|it| !it.is_held_against() && found.is_held_against()) {
+            if first.as_ref().is_none_or(|it| !it.is_failure() && found.is_failure()) {
                 first = Some(found);
             }
         }
@@ -147,7 +149,7 @@ impl Running<'_> {
         for dialect in Dialect::ALL {
             self.dialect = dialect;
             let probes = [self.probe(Accessor::Cells)?, self.probe(Accessor::Files)?];
-            let accessors = Accessors::of(&probes);
+            let accessors = Accessors::from_probes(&probes);
             if accessors.reads_rightly() {
                 self.accessors = Some(accessors);
                 return Ok(());
@@ -178,20 +180,20 @@ impl Running<'_> {
         if let Some(why) = &self.stops {
             return Ok(not_run(check, why));
         }
-        let Tailored { steps, guards } =
-            match tailored(check, steps, self.accessors.as_ref(), failed) {
+        let TailoredSteps { steps, guards } =
+            match tailor(check, steps, self.accessors.as_ref(), failed) {
                 Ok(tailored) => tailored,
                 Err(method) => return Ok(not_judged(check, method)),
             };
         let files = self.files_of(check);
-        let words = Words::fresh(steps.len());
-        let (given, returned) = self.driven(check, &steps, &files, &words)?;
+        let nonces = Nonces::fresh(steps.len());
+        let (given, returned) = self.run_driver(check, &steps, &files, &nonces)?;
         if returned.ending == ToolEnd::OutOfTime {
             self.hung(index, check, &returned);
         }
-        let answers = words.answers(&returned.complaints);
-        self.seen.add(check, &returned, &answers);
-        let (finding, at) = judged(check, &steps, &files, &returned, &answers, given);
+        let answers = nonces.answers(&returned.complaints);
+        self.observations.add(check, &returned, &answers);
+        let (finding, at) = judge_answers(check, &steps, &files, &returned, &answers, given);
         let begins = steps.iter().position(|it| it.method() == Some(check.method));
         // That a new object takes no board is hardly for how it was made, nor that who looks at it does not come back.
         let is_of_its_own = |step: &Step| {
@@ -212,7 +214,7 @@ impl Running<'_> {
             method.filter(|_| is_other)
         });
         Ok(match other {
-            Some(method) if finding.is_held_against() => {
+            Some(method) if finding.is_failure() => {
                 self.by_others.entry(method).or_insert((index, finding));
                 not_judged(check, method)
             }
@@ -232,34 +234,34 @@ impl Running<'_> {
 
     fn probe(&mut self, by: Accessor) -> Result<AccessorProbe, SandboxError> {
         let check = by.check();
-        let words = Words::fresh(check.steps.len());
+        let nonces = Nonces::fresh(check.steps.len());
         let files = self.files_of(&check);
-        let (_, returned) = self.driven(&check, &check.steps, &files, &words)?;
+        let (_, returned) = self.run_driver(&check, &check.steps, &files, &nonces)?;
         if returned.ending == ToolEnd::OutOfTime {
             self.hangs.lost += returned.cpu.max(returned.rest / RESTS);
         }
-        let answers = words.answers(&returned.complaints);
+        let answers = nonces.answers(&returned.complaints);
         Ok(by.seen(&check.steps, &answers.lines, &returned.files))
     }
 
-    fn driven(
+    fn run_driver(
         &mut self,
         check: &Check,
         steps: &[Step],
         files: &[(String, Vec<u8>)],
-        words: &Words,
+        nonces: &Nonces,
     ) -> Result<(TimeLimit, ToolOutput), SandboxError> {
         let given = self.hangs.given(check.method, steps, self.patience);
         let mut tool_run = tool_run(
             self.driver,
             Vec::new(),
-            words.script(steps),
+            nonces.script(steps),
             COMPLAINTS,
             files,
             Limits::default(),
         );
         (tool_run.cpu, tool_run.rest) = (given.cpu, given.rest);
-        tool_run.wanted = written(steps);
+        tool_run.wanted = written_files(steps);
         Ok((given, tool_run.run(self.keeper)?))
     }
 
@@ -267,13 +269,13 @@ impl Running<'_> {
     fn findings(self) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self.known.into_iter().flatten().collect();
         for (method, (index, finding)) in self.by_others {
-            let has_own = findings.iter().any(|it| it.method == method && it.is_held_against());
+            let has_own = findings.iter().any(|it| it.method == method && it.is_failure());
             let is_left = findings.get(index).is_some_and(|it| it.verdict == Verdict::NotJudged);
             if !has_own && is_left {
                 findings[index] = Finding { method: method.to_owned(), ..finding };
             }
         }
-        findings.extend(self.seen.findings(MAX_OUTPUT));
+        findings.extend(self.observations.findings(MAX_OUTPUT));
         findings
     }
 }

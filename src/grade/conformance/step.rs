@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::words::Shown;
+use super::words::CheckMessage;
 
 /// Number of a `Player` object in a script.
 pub type Slot = u8;
@@ -37,7 +37,7 @@ pub enum Step {
     /// `operator()` on every square of the board so far back.
     Board(Slot, i32),
     /// The same by `store_board`, to a file: its squares are looked at, and not each byte.
-    Seen(Slot, String, i32),
+    StoredBoard(Slot, String, i32),
     /// There are so many boards: `operator()` or another method throws for a board beyond them.
     Length(Slot, i32),
     /// Anything is thrown, whatever it is.
@@ -81,7 +81,7 @@ impl Step {
                 with(Some(file), "store", method::STORE, slot, offset.as_slice())
             }
             Step::Played(slot, file) => with(Some(file), "store", method::STORE, slot, &[]),
-            Step::Seen(slot, file, back) => {
+            Step::StoredBoard(slot, file, back) => {
                 with(Some(file), "store", method::STORE, slot, &[*back])
             }
             Step::Init(slot, file) => with(Some(file), "init", method::INIT, slot, &[]),
@@ -136,15 +136,15 @@ impl Step {
         }
     }
 
-    pub fn shown(&self) -> Shown {
+    pub fn message(&self) -> CheckMessage {
         match self {
-            Step::Seedings(_) => Shown::Seedings,
+            Step::Seedings(_) => CheckMessage::Seedings,
             Step::Played(slot, _) | Step::PlayedSquares(slot) => {
-                Shown::Same(format!("p{slot}->move()"))
+                CheckMessage::Same(format!("p{slot}->move()"))
             }
-            Step::Refuses(step) => step.shown(),
-            Step::Board(slot, offset) => Shown::EverySquare(on_squares(*slot, *offset)),
-            _ => Shown::Same(self.code()),
+            Step::Refuses(step) => step.message(),
+            Step::Board(slot, offset) => CheckMessage::EverySquare(on_squares(*slot, *offset)),
+            _ => CheckMessage::Same(self.code()),
         }
     }
 
@@ -183,7 +183,7 @@ impl Step {
             | Step::Store(_, file, _)
             | Step::Init(_, file)
             | Step::Played(_, file)
-            | Step::Seen(_, file, _)
+            | Step::StoredBoard(_, file, _)
             | Step::Spoil(file)
                 if file != "." =>
             {

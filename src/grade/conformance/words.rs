@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::words::InTwo;
 
-arbitro_table::room!("conformance/words": impl Shown, Quote, Question, Signal);
+arbitro_table::room!("conformance/words": impl CheckMessage, Quote, Question, Signal);
 
 /// A call, what it should have given, or what it gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shown {
+pub enum CheckMessage {
     // C++, a value, a board: the same in every language.
     Same(String),
     // Calls.
@@ -62,7 +62,7 @@ pub enum Shown {
     Floods { checks: usize, first: String },
     NoFile { file: String },
     Holds { quote: Quote, lengths: [usize; 2], differs_at: usize },
-    AfterMove { reader: String, thrown: Box<Shown> },
+    AfterMove { reader: String, thrown: Box<CheckMessage> },
     NotWritten { file: String },
     NoBoard { faults: Vec<BoardFault>, quote: Quote },
     OtherBoard(String),

@@ -23,7 +23,7 @@ enum Root {
 }
 
 impl Root {
-    fn of(number: usize, fault: &MemoryFault) -> Root {
+    fn from_fault(number: usize, fault: &MemoryFault) -> Root {
         let is_unset = fault.kind == FaultKind::Uninitialised;
         match (fault.allocation, fault.cause) {
             (Some(allocation), _) => Root::Leak(allocation, fault.kind),
@@ -37,7 +37,7 @@ impl Root {
 fn roots(report: &MemoryReport, cost: impl Fn(FaultKind) -> f64) -> Vec<(FaultKind, Vec<usize>)> {
     let mut roots: BTreeMap<Root, (FaultKind, Vec<usize>)> = BTreeMap::new();
     for (number, fault) in report.faults.iter().enumerate().filter(|(_, it)| !it.is_free) {
-        let root = roots.entry(Root::of(number, fault));
+        let root = roots.entry(Root::from_fault(number, fault));
         let (worst, faults) = root.or_insert((fault.kind, Vec::new()));
         if cost(fault.kind) > cost(*worst) {
             *worst = fault.kind;

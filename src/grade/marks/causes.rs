@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::conformance::{Finding, Shown, Verdict};
+use crate::conformance::{CheckMessage, Finding, Verdict};
 
 /// The reason of a failed check, as far as its answer tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ type Share<'a> = (&'a Finding, f64);
 pub(super) type Charge<'a> = (&'a Finding, f64, Option<&'a str>);
 
 impl Cause<'_> {
-    fn of(finding: &Finding) -> Cause<'_> {
+    fn from_finding(finding: &Finding) -> Cause<'_> {
         if let Some(thrown) = wrongly_thrown(finding) {
             return Cause::Thrown(thrown);
         }
@@ -63,13 +63,13 @@ impl Cause<'_> {
 /// Returns the exception that was thrown in the place of another. Its message may name numbers, so it is not compared.
 fn wrongly_thrown(finding: &Finding) -> Option<&str> {
     let fault = finding.fault.as_ref()?;
-    if !matches!(fault.expected, Shown::Throws(_) | Shown::Refusal) {
+    if !matches!(fault.expected, CheckMessage::Throws(_) | CheckMessage::Refusal) {
         return None;
     }
     match &fault.got {
-        Shown::Throws(what) => Some(what),
-        Shown::ThrowsUnknown => Some("unknown"),
-        Shown::ThrowsOther(_) => Some("another"),
+        CheckMessage::Throws(what) => Some(what),
+        CheckMessage::ThrowsUnknown => Some("unknown"),
+        CheckMessage::ThrowsOther(_) => Some("another"),
         _ => None,
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Charge<'a>> {
     let cause = |finding: &'a Finding| match finding.verdict {
         Verdict::NotRun => Cause::Method,
         _ if !has_passed(&finding.method) || is_dead(finding) => Cause::Method,
-        _ => Cause::of(finding),
+        _ => Cause::from_finding(finding),
     };
     let mut sums: BTreeMap<Cause<'_>, BTreeMap<&str, f64>> = BTreeMap::new();
     for &(finding, share) in &failed {

@@ -219,7 +219,7 @@ impl Person {
     }
 
     /// Name and ID for a line of text; empty for a student about whom nothing is known.
-    pub fn shown(&self) -> String {
+    pub fn label(&self) -> String {
         let parts = [self.name.as_str(), self.id()];
         Vec::from_iter(parts.into_iter().filter(|it| !it.is_empty())).join(", ")
     }

@@ -42,10 +42,12 @@ fn of_class(dossier: &Dossier, weights: &Weights) -> [Part; 4] {
         conformance(it, &weights.conformance, points.conformance)
     });
     let findings = dossier.conformance.found().map(Vec::as_slice);
-    let memory = and_then(&dossier.memory, |it| match findings.is_some_and(keeps_nothing) {
-        true => StepResult::NotReached(Statement::KeepsNoBoard),
-        false => StepResult::Found(memory(it, findings, weights)),
-    });
+    let memory = match &dossier.memory {
+        StepResult::Found(_) if findings.is_some_and(keeps_nothing) => {
+            StepResult::NotReached(Statement::KeepsNoBoard)
+        }
+        other => and_then(other, |it| StepResult::Found(memory(it, findings, weights))),
+    };
     [
         part(Builds, points.builds, builds(dossier)),
         part(Warnings, points.warnings, warnings(dossier, weights)),
@@ -86,7 +88,7 @@ const KEPT: [&str; 6] = [
 /// Returns true for a class that does nothing, and so nothing wrong with memory.
 fn keeps_nothing(findings: &[Finding]) -> bool {
     let of = |id: &str| findings.iter().find(|it| it.id == id);
-    SHOWN.into_iter().all(|id| of(id).is_some_and(Finding::is_held_against))
+    SHOWN.into_iter().all(|id| of(id).is_some_and(Finding::is_failure))
         && !KEPT.into_iter().any(|id| of(id).is_some_and(Finding::passed))
 }
 

@@ -16,7 +16,7 @@ use crate::points::{is_free, points_text};
 use crate::words::capital;
 
 arbitro_table::room!(
-    pub(crate) "marks/words": impl Why, Failing, RungScore, Faults, impl PartName, Late, Text, Cost
+    pub(crate) "marks/words": impl Why, Failing, RungScore, Faults, impl PartName, Late, MarksMessage, Cost
 );
 
 /// Maximum methods named in a reason.
@@ -39,20 +39,20 @@ const MAX_REASON: usize = 160;
 
 /// Reasons and comments, by what was computed for them.
 #[texts("marks/words")]
-enum Text<'a> {
+enum MarksMessage<'a> {
     Checks {
         passed: usize,
         judged: usize,
         is_passed: bool,
         are_weighed: bool,
-        wrong: Option<Joined<Text<'a>>>,
+        wrong: Option<MessageList<MarksMessage<'a>>>,
         has_more: bool,
         // Per cent.
         exceptions: Option<Points>,
         not_run: usize,
-        because_of: Option<Joined<Text<'a>>>,
+        because_of: Option<MessageList<MarksMessage<'a>>>,
     },
-    Memory(Option<Joined<Text<'a>>>),
+    Memory(Option<MessageList<MarksMessage<'a>>>),
     // What costs points.
     Method {
         method: MethodName<'a>,
@@ -82,7 +82,7 @@ enum Text<'a> {
         bonus: Option<Points>,
         late: Option<&'a Late>,
         penalty: Option<Points>,
-        gains: Option<Joined<Text<'a>>>,
+        gains: Option<MessageList<MarksMessage<'a>>>,
     },
     // A kind of forfeit.
     Kind {
@@ -94,7 +94,7 @@ enum Text<'a> {
         number: usize,
         name: PartName,
         lost: Points,
-        why: Cut<'a>,
+        why: CutReason<'a>,
     },
 }
 
@@ -106,7 +106,7 @@ enum Cost<'a> {
 }
 
 impl<'a> Cost<'a> {
-    fn of(points: f64, payer: Option<&'a String>) -> Cost<'a> {
+    fn new(points: f64, payer: Option<&'a String>) -> Cost<'a> {
         let payer = payer.filter(|_| points_text(points) == "0");
         payer.map_or(Cost::Points(Points(points)), |it| Cost::As(MethodName(it)))
     }
@@ -127,21 +127,24 @@ impl Choice for Points {
 }
 
 /// Messages in a row.
-struct Joined<T> {
+struct MessageList<T> {
     messages: Vec<T>,
     between: &'static str,
 }
 
-impl<T: Message> Message for Joined<T> {
+impl<T: Message> Message for MessageList<T> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let all = self.messages.iter().map(|it| say(it, language));
         all.collect::<Vec<_>>().join(self.between).into()
     }
 }
 
-fn joined<T>(messages: impl IntoIterator<Item = T>, between: &'static str) -> Option<Joined<T>> {
+fn joined<T>(
+    messages: impl IntoIterator<Item = T>,
+    between: &'static str,
+) -> Option<MessageList<T>> {
     let messages = Vec::from_iter(messages);
-    (!messages.is_empty()).then_some(Joined { messages, between })
+    (!messages.is_empty()).then_some(MessageList { messages, between })
 }
 
 struct MethodName<'a>(&'a str);
@@ -153,9 +156,9 @@ impl Message for MethodName<'_> {
 }
 
 /// A sentence without its full stop, to be put into another.
-struct Open<'a, M>(&'a M);
+struct OpenSentence<'a, M>(&'a M);
 
-impl<M: Message> Message for Open<'_, M> {
+impl<M: Message> Message for OpenSentence<'_, M> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         say(self.0, language).trim().trim_end_matches('.').to_owned().into()
     }
@@ -171,17 +174,17 @@ impl<M: Message> Message for Capital<'_, M> {
 }
 
 /// A reason, cut for a comment.
-struct Cut<'a>(&'a Why);
+struct CutReason<'a>(&'a Why);
 
-impl Message for Cut<'_> {
+impl Message for CutReason<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         cut_at_item(&say(self.0, language), MAX_REASON).into()
     }
 }
 
 // Functions in texts.
-fn open<M>(message: &M) -> Open<'_, M> {
-    Open(message)
+fn open<M>(message: &M) -> OpenSentence<'_, M> {
+    OpenSentence(message)
 }
 
 fn sentence<M>(message: &M) -> Capital<'_, M> {
@@ -192,11 +195,11 @@ fn points(points: &f64) -> Points {
     Points(*points)
 }
 
-fn listed(rungs: &[RungScore]) -> Option<Joined<&RungScore>> {
+fn listed(rungs: &[RungScore]) -> Option<MessageList<&RungScore>> {
     joined(rungs, "; ")
 }
 
-fn charged(kinds: &[KindCost]) -> Option<Joined<KindCost>> {
+fn charged(kinds: &[KindCost]) -> Option<MessageList<KindCost>> {
     joined(kinds.iter().cloned(), ", ")
 }
 
@@ -205,22 +208,22 @@ impl Message for KindCost {
         let what = forfeit(&self.reason, language);
         // Others are charged as exceeded limits.
         let cost = (self.cost > 0.0).then_some(Points(self.cost));
-        say(&Text::Kind { what, times: self.times, cost }, language)
+        say(&MarksMessage::Kind { what, times: self.times, cost }, language)
     }
 }
 
 fn method<'a>(
     (name, count, lost): &'a (String, usize, f64),
     elsewhere: &'a [Elsewhere],
-) -> Text<'a> {
+) -> MarksMessage<'a> {
     let payer = elsewhere.iter().find(|it| it.method == *name).map(|it| &it.payer);
-    Text::Method { method: MethodName(name), count: *count, cost: Cost::of(*lost, payer) }
+    MarksMessage::Method { method: MethodName(name), count: *count, cost: Cost::new(*lost, payer) }
 }
 
 impl Message for CheckCounts {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let method = |it| method(it, &self.elsewhere);
-        let text = Text::Checks {
+        let text = MarksMessage::Checks {
             passed: self.passed,
             judged: self.judged,
             is_passed: self.passed == self.judged,
@@ -257,7 +260,7 @@ impl Message for Hidden<'_> {
         let wrong = mark.checks().into_iter().flat_map(|it| &it.wrong);
         let own: f64 = wrong.filter(|it| it.0 == *method).map(|it| it.2).sum();
         let (method, most) = (MethodName(method), Points(hidden + own));
-        say(&Text::Hidden { method, checks: *checks, most, number: &mark.number }, language)
+        say(&MarksMessage::Hidden { method, checks: *checks, most, number: &mark.number }, language)
     }
 }
 
@@ -265,33 +268,33 @@ impl Message for MemoryCosts {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let cost = |kind, points| {
             let payer = self.elsewhere.iter().find(|it| it.0 == kind);
-            Cost::of(points, payer.map(|it| &it.1))
+            Cost::new(points, payer.map(|it| &it.1))
         };
-        let faults = self.faults.iter().map(|&(kind, count, points)| Text::Faults {
+        let faults = self.faults.iter().map(|&(kind, count, points)| MarksMessage::Faults {
             faults: Faults { kind, count },
             cost: cost(Some(kind), points),
         });
         let unfinished = match self.unfinished {
             (0, points) if points <= 0.0 => None,
-            (0, points) => Some(Text::AfterCrash(cost(None, points))),
-            (count, points) => Some(Text::Unfinished { count, cost: cost(None, points) }),
+            (0, points) => Some(MarksMessage::AfterCrash(cost(None, points))),
+            (count, points) => Some(MarksMessage::Unfinished { count, cost: cost(None, points) }),
         };
-        say(&Text::Memory(joined(faults.chain(unfinished), ", ")), language)
+        say(&MarksMessage::Memory(joined(faults.chain(unfinished), ", ")), language)
     }
 }
 
 impl Message for Comment<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let (mark, gains) = (self.0, self.0.gains());
-        let gains = (1..).zip(&gains).map(|(number, (part, lost))| Text::Gain {
+        let gains = (1..).zip(&gains).map(|(number, (part, lost))| MarksMessage::Gain {
             number,
             name: part.name,
             lost: Points(*lost),
-            why: Cut(&part.why),
+            why: CutReason(&part.why),
         });
         let late = mark.late.as_ref();
         let costs = |points: f64| (points > 0.0).then_some(Points(points));
-        let text = Text::Comment {
+        let text = MarksMessage::Comment {
             begin: COMMENT,
             points: Points(mark.without_bonus()),
             of: Points(mark.of),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::conformance::{self, Shown, Step, Weight, slots};
+use crate::conformance::{self, CheckMessage, Step, Weight, slots};
 use crate::words::InTwo;
 use arbitro_sandbox::ToolEnd;
 
@@ -78,7 +78,7 @@ impl Exercise {
     }
 
     /// The calls up to the one that did not come back, or all, and a program that makes them under valgrind.
-    pub(super) fn shown(&self, ran: &ExerciseRun) -> (Vec<Shown>, String) {
+    pub(super) fn shown(&self, ran: &ExerciseRun) -> (Vec<CheckMessage>, String) {
         let (back, all) = ran.steps;
         let steps = &self.steps[..all.min(back + 1)];
         let program = conformance::program(steps, &self.files).replacen(
@@ -86,7 +86,7 @@ impl Exercise {
             "-O1 -g main.cpp player.cpp && valgrind --leak-check=full --track-origins=yes ./a.out",
             1,
         );
-        (steps.iter().map(Step::shown).collect(), program)
+        (steps.iter().map(Step::message).collect(), program)
     }
 
     /// Renumbers its board files, so that it can share a process with others.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use exercises::{Exercise, ExerciseRow, exercise_name, exercises, made_of};
 
 use super::build::in_path;
-use super::conformance::{self, Patience, Shown, Step, Words};
+use super::conformance::{self, CheckMessage, Nonces, Patience, Step};
 use super::failure::Failure;
 use super::tool_run::bare_tool_run;
 use super::words::Statement;
@@ -94,7 +94,7 @@ pub struct MemoryFault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub died_in: Option<String>,
     /// The calls that showed it first; of a program that died, up to that one.
-    pub calls: Vec<Shown>,
+    pub calls: Vec<CheckMessage>,
     pub reproduce: String,
 }
 
@@ -118,7 +118,7 @@ pub struct Unfinished {
     /// The method that it did not come back from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    pub calls: Vec<Shown>,
+    pub calls: Vec<CheckMessage>,
     pub reproduce: String,
 }
 
@@ -170,7 +170,7 @@ pub fn run(
         return Ok(None);
     }
     if together.len() > 1 {
-        let whole = valgrind.ran_together(&together)?;
+        let whole = valgrind.run_together(&together)?;
         if whole.is_clean() {
             return Ok(Some(report));
         }
@@ -181,7 +181,7 @@ pub fn run(
             return Ok(None);
         }
     }
-    let mut ran = valgrind.ran_apart(&together, depth)?;
+    let mut ran = valgrind.run_apart(&together, depth)?;
     let mut tried: Vec<Exercise> = exercises.to_vec();
     for pass in 0..=MAX_AGAIN {
         let mut again = Vec::new();
@@ -196,7 +196,7 @@ pub fn run(
         if !goes_on() {
             return Ok(None);
         }
-        ran = valgrind.ran_apart(&exercises::together(&again), depth)?;
+        ran = valgrind.run_apart(&exercises::together(&again), depth)?;
         tried = again;
     }
     report.faults.sort_by(|a, b| {
@@ -264,12 +264,12 @@ impl ExerciseRun {
 const REPORT_ENDS: &str = "</valgrindoutput>";
 
 impl Valgrind<'_> {
-    fn ran_together(&mut self, exercises: &[Exercise]) -> Result<ExerciseRun, Failure> {
+    fn run_together(&mut self, exercises: &[Exercise]) -> Result<ExerciseRun, Failure> {
         let steps = || exercises.iter().flat_map(|it| &it.steps);
-        let words = Words::fresh(steps().count());
-        let script = words.script_of(steps().map(Step::line));
-        let returned = self.returned(exercises, script, Depth::Whether)?;
-        let answers = words.answers_among(&returned.output);
+        let nonces = Nonces::fresh(steps().count());
+        let script = nonces.script_of(steps().map(Step::line));
+        let returned = self.run_tool(exercises, script, Depth::Whether)?;
+        let answers = nonces.answers_among(&returned.output);
         Ok(ExerciseRun {
             errors: valgrind::read(&returned.complaints).errors,
             ending: Some(returned.ending),
@@ -278,7 +278,7 @@ impl Valgrind<'_> {
     }
 
     /// Runs each in a copy of the process, which may crash.
-    fn ran_apart(
+    fn run_apart(
         &mut self,
         exercises: &[Exercise],
         depth: Depth,
@@ -291,9 +291,9 @@ impl Valgrind<'_> {
                 begin.chain(steps).chain(["tried".to_owned()])
             })
         };
-        let words = Words::fresh(lines().count());
-        let returned = self.returned(exercises, words.script_of(lines()), depth)?;
-        let answers = words.answers_among(&returned.output);
+        let nonces = Nonces::fresh(lines().count());
+        let returned = self.run_tool(exercises, nonces.script_of(lines()), depth)?;
+        let answers = nonces.answers_among(&returned.output);
         let text = String::from_utf8_lossy(&returned.complaints);
         let mut reports = text.split(REPORT_ENDS);
         let mut rest = &answers[..];
@@ -320,7 +320,7 @@ impl Valgrind<'_> {
         Ok(ran.collect())
     }
 
-    fn returned(
+    fn run_tool(
         &mut self,
         exercises: &[Exercise],
         script: String,

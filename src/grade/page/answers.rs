@@ -65,10 +65,7 @@ fn block(
     is_board: bool,
     language: Language,
 ) -> Markup {
-    let label = match is_board {
-        true => say(&words::BOARD, language),
-        false => say(&words::FILE_TEXT, language),
-    };
+    let label = say(if is_board { &words::BOARD } else { &words::FILE_TEXT }, language);
     let differs = |row: usize, column: usize| {
         let of = |rows: &[Vec<char>]| rows.get(row).and_then(|it| it.get(column)).copied();
         other.is_some_and(|other| of(other) != of(rows))

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use super::answers::answer;
-use super::layout::{block, table, told, unknown};
-use super::words::{self, Phrase};
+use super::layout::{block, message_text, table, unknown};
+use super::words::{self, PageMessage};
 use crate::conformance::{self, Fault, Finding, Verdict, Weight, method_in};
 use crate::dossier::{Class, Dossier};
 use crate::marks::Mark;
@@ -24,11 +24,11 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
     let Some(findings) = dossier.conformance.found() else {
         return unknown(&dossier.conformance, language);
     };
-    let held = findings.iter().filter(|it| it.is_held_against());
+    let failures = findings.iter().filter(|it| it.is_failure());
     let charged = mark.checks().map_or(&[][..], |it| &it.charged);
     let cost = |finding: &Finding| charged.iter().find(|it| it.0 == finding.id).map(|it| it.1);
     let (wrong, unwise): (Vec<&Finding>, Vec<&Finding>) =
-        held.partition(|it| it.weight == Weight::Fault || cost(it).is_some());
+        failures.partition(|it| it.weight == Weight::Fault || cost(it).is_some());
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
     let said = &mut BTreeSet::new();
@@ -36,7 +36,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
     let elsewhere = mark.checks().map_or(&[][..], |it| &it.elsewhere);
     let badge = |finding: &Finding, cost: f64| {
         let payer = elsewhere.iter().find(|it| it.check == finding.id).filter(|_| cost <= 0.0);
-        payer.map_or_else(|| Phrase::cost(cost), |it| Phrase::ChargedAs(it.payer.clone()))
+        payer.map_or_else(|| PageMessage::cost(cost), |it| PageMessage::ChargedAs(it.payer.clone()))
     };
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
@@ -45,7 +45,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
             (say(&words::EACH_CHECK_IS_APART, language))
             @if wrong.is_empty() && not_judged.is_empty() { (say(&words::ALL_PASSED, language)) }
             @else if let Some(checks) = mark.checks() {
-                (say(&Phrase::ChecksFailed { failed: Grouped((checks.judged - checks.passed) as u64), judged: checks.judged }, language))
+                (say(&PageMessage::ChecksFailed { failed: Grouped((checks.judged - checks.passed) as u64), judged: checks.judged }, language))
             }
         }
         (methods(findings, language))
@@ -55,7 +55,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
                 @if !others.is_empty() { details {
                     summary {
                         (say(&words::SAME_CAUSE, language))
-                        (say(&Phrase::OtherChecks(Grouped(others.len() as u64)), language))
+                        (say(&PageMessage::OtherChecks(Grouped(others.len() as u64)), language))
                     }
                     @for finding in others { (failed(finding, None, class, said, language)) }
                 } }
@@ -67,20 +67,18 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         } }
         @if !not_run.is_empty() {
             h3 { (say(&words::NOT_RUN, language)) }
-            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (told(&fault.got, language)) "." } }
+            @if let Some(fault) = not_run.first().and_then(|it| it.fault.as_ref()) { p { (message_text(&fault.got, language)) "." } }
             (names(&not_run, language))
         }
         @if !not_judged.is_empty() {
             h3 { (say(&words::NOT_JUDGED, language)) }
-            p {
-                (say(&words::NEED_WRONG_METHOD, language))
-            }
+            p { (say(&words::NEED_WRONG_METHOD, language)) }
             @for (method, _, cost) in because_of {
                 p {
                     (say(&words::BECAUSE_OF, language)) code { (text::line(method, 60)) }
-                    " " span .badge { (say(&Phrase::cost(*cost), language)) }
+                    " " span .badge { (say(&PageMessage::cost(*cost), language)) }
                     @if let Some(own) = wrong.iter().find(|it| it.method == *method) {
-                        " " a href=(format!("#check-{}", own.id)) { (told(&own.asks(), language)) }
+                        " " a href=(format!("#check-{}", own.id)) { (message_text(&own.asks(), language)) }
                     }
                     ":"
                 }
@@ -122,7 +120,7 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
     html! {
         ul .plain .cols {
             @for finding in findings {
-                li { (told(&finding.asks(), language)) " " span .soft .small { (text::line(&finding.id, 60)) } }
+                li { (message_text(&finding.asks(), language)) " " span .soft .small { (text::line(&finding.id, 60)) } }
             }
         }
     }
@@ -131,7 +129,7 @@ fn names(findings: &[&Finding], language: Language) -> Markup {
 fn methods(findings: &[Finding], language: Language) -> Markup {
     let mut methods: Vec<(Cow<'_, str>, u64, u64)> = Vec::new();
     let findings: Vec<&Finding> =
-        findings.iter().filter(|it| it.weight == Weight::Fault || !it.is_held_against()).collect();
+        findings.iter().filter(|it| it.weight == Weight::Fault || !it.is_failure()).collect();
     for of_method in findings.chunk_by(|one, next| one.method == next.method) {
         let judged = of_method.iter().filter(|it| it.verdict != Verdict::NotJudged);
         let passed = judged.clone().filter(|it| it.passed());
@@ -156,27 +154,27 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
 /// A failed check; the text that it goes by, unless it was `said` before.
 fn failed(
     finding: &Finding,
-    cost: Option<Phrase>,
+    cost: Option<PageMessage>,
     class: &Class,
     said: &mut BTreeSet<String>,
     language: Language,
 ) -> Markup {
     html! {
         article .forfeit id=(format!("check-{}", finding.id)) {
-            h3 { (told(&finding.asks(), language)) }
+            h3 { (message_text(&finding.asks(), language)) }
             p .soft .small {
                 code { (text::line(&method_in(&finding.method, language), 60)) }
                 (say(&words::CHECK_NAMED, language)) (text::line(&finding.id, 60))
                 @if let Some((passed, all)) = of_class(finding, class) {
-                    (say(&Phrase::PassedBy { passed, all }, language))
+                    (say(&PageMessage::PassedBy { passed, all }, language))
                 }
             }
             p {
-                span .badge .bad .first { (say(&Phrase::Verdict(finding.verdict), language)) }
+                span .badge .bad .first { (say(&PageMessage::Verdict(finding.verdict), language)) }
                 @if let Some(cost) = cost { span .badge { (say(&cost, language)) } }
                 @if finding.weight == Weight::Notice { span .badge { (say(&words::UNWISE, language)) } }
             }
-            @if let Some(text) = conformance::check(&finding.id).map(|it| told(&it.text, language))
+            @if let Some(text) = conformance::check(&finding.id).map(|it| message_text(&it.text, language))
                 && said.insert(text.clone()) {
                 p .small { (say(&words::COURSE_TEXT, language)) (text) }
             }
@@ -195,7 +193,7 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
 }
 
 fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
-    let call = told(&fault.call, language);
+    let call = message_text(&fault.call, language);
     let [expected, got] = [&fault.expected, &fault.got].map(|it| say(it, language));
     html! {
         (input(id, language))
@@ -240,7 +238,7 @@ fn input(id: &str, language: Language) -> Markup {
             }
             @if more > 0 {
                 p .soft .small { "Input: "
-                    (say(&Phrase::MoreFiles(Grouped(more as u64)), language))
+                    (say(&PageMessage::MoreFiles(Grouped(more as u64)), language))
                 }
             }
         }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-use super::layout::{block, table, told, unknown};
-use super::words::{self, Phrase};
+use super::layout::{block, message_text, table, unknown};
+use super::words::{self, PageMessage};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Reading, StepResult};
 use crate::source::Findings;
@@ -29,7 +29,7 @@ fn built(dossier: &Dossier, language: Language) -> Markup {
         @match &dossier.text {
             StepResult::Found(Reading::Clean(findings)) => (text(findings, language)),
             StepResult::Found(Reading::Unusable(why)) => p {
-                (say(&words::CANNOT_BE_COMPILED, language)) (told(why, language)) "."
+                (say(&words::CANNOT_BE_COMPILED, language)) (message_text(why, language)) "."
             }
             other => (unknown(other, language)),
         }
@@ -45,16 +45,16 @@ fn layout(dossier: &Dossier, language: Language) -> Markup {
     html! {
         @match &dossier.layout.found {
             Contents::Player { path, bytes, others } => p {
-                code { (text::line(path, 200)) } ", " (say(&Phrase::Bytes(Grouped(*bytes)), language)) "."
+                code { (text::line(path, 200)) } ", " (say(&PageMessage::Bytes(Grouped(*bytes)), language)) "."
                 @if !others.first.is_empty() {
                     (say(&words::OTHER_FILES, language))
-                    (told(others, language)) "."
+                    (message_text(others, language)) "."
                 }
             }
-            folder @ Contents::Folder { .. } => p { (told(folder, language)) "." }
+            folder @ Contents::Folder { .. } => p { (message_text(folder, language)) "." }
             missing => div .note role="note" { p {
                 strong { (say(&words::NO_PLAYER_READ, language)) }
-                (told(missing, language)) "."
+                (message_text(missing, language)) "."
             } }
         }
         @if let Some(sum) = &dossier.sha256 { p .soft .small { "SHA-256 " code { (text::line(sum, 64)) } } }
@@ -84,7 +84,7 @@ fn text(findings: &Findings, language: Language) -> Markup {
 fn more(count: usize, language: Language) -> Markup {
     html! {
         @if count > 0 {
-            p .soft { (say(&Phrase::MorePieces(Grouped(count as u64)), language)) }
+            p .soft { (say(&PageMessage::MorePieces(Grouped(count as u64)), language)) }
         }
     }
 }
@@ -108,7 +108,7 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
             @if is_built { span .badge .first { (say(&words::COMPILES, language)) } (say(&words::WITH, language)) }
             @else {
                 span .badge .bad .first { (say(&words::NO_PROGRAM, language)) } " "
-                (told(&evidence.outcome, language)) (say(&words::AND_WITH, language))
+                (message_text(&evidence.outcome, language)) (say(&words::AND_WITH, language))
             }
             code { "g++ " (text::line(&evidence.flags.join(" "), 200)) } " ("
             (text::line(&evidence.compiler, 120)) ")."
@@ -124,7 +124,7 @@ fn compiler(evidence: &build::Evidence, language: Language) -> Markup {
                 p { (say(&words::NO_WARNINGS_WITH, language)) code { "-Wall -Wextra" } "." }
             } @else {
                 h4 {
-                    (say(&Phrase::Warnings(Grouped(step.warnings as u64)), language))
+                    (say(&PageMessage::Warnings(Grouped(step.warnings as u64)), language))
                     (say(&words::WITH, language)) code { "-Wall -Wextra" }
                 }
                 (output(&words::STRICT_OUTPUT, step, language))

@@ -114,7 +114,7 @@ pub(super) fn sentence(text: &str) -> String {
 }
 
 /// The same of a message, in the language of the page.
-pub(super) fn told(message: &impl Message, language: Language) -> String {
+pub(super) fn message_text(message: &impl Message, language: Language) -> String {
     sentence(&say(message, language))
 }
 
@@ -141,7 +141,7 @@ pub(super) fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {
             StepResult::NotDone(why) => div .note role="note" { p {
                 strong { (say(&words::NOT_DONE_STRONG, language)) }
                 (say(&words::COSTS_NOTHING, language))
-                (with_code(&told(why, language)))
+                (with_code(&message_text(why, language)))
             } }
         }
     }

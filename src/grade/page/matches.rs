@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::answers::answer;
 use super::layout::{SENTENCE, block, sentence, table, unknown};
-use super::words::{self, Phrase};
+use super::words::{self, PageMessage};
 use crate::dossier::{Bonus, Course, Dossier, FIRST_MATCH, Place, RuleFindings, Rung, StepResult};
 use crate::words::{self as statements, MAX_FAULT_CHARS};
 use arbitro_html::text;
@@ -178,7 +178,7 @@ fn contest(place: &Place, page: Matches<'_>) -> Markup {
     html! {
         p {
             (say(&words::PLACE, language)) strong { (place.place) }
-            (say(&Phrase::of_places(place), language))
+            (say(&PageMessage::of_places(place), language))
             @if place.bonus == Bonus::Yes { span .badge { "bonus" } }
         }
         @if !matches.forfeits.is_empty() { p {

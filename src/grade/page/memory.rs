@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::layout::{sentence, told, unknown};
-use super::words::{self, Phrase};
-use crate::conformance::Shown;
+use super::layout::{message_text, sentence, unknown};
+use super::words::{self, PageMessage};
+use crate::conformance::CheckMessage;
 use crate::dossier::Dossier;
 use crate::marks::{Faults, Mark};
 use crate::memory::{MemoryFault, Unfinished, exercise_name};
@@ -41,7 +41,7 @@ pub(super) fn section(
                 @if !others.is_empty() { details {
                     summary {
                         (say(&words::SAME_CAUSE, language))
-                        (say(&Phrase::OtherFaults(Grouped(others.len() as u64)), language))
+                        (say(&PageMessage::OtherFaults(Grouped(others.len() as u64)), language))
                     }
                     @for fault in others { (fault_shown(fault, None, &lines, language)) }
                 } }
@@ -63,13 +63,13 @@ fn unfinished(it: &Unfinished, language: Language) -> Markup {
     html! {
         (sentence(&exercise_name(&it.exercise, language)))
         @if let Some(method) = &it.method { ", " code { (text::line(method, 60)) } }
-        ": " (told(&it.ending.clone().map_or(Phrase::NotBegun, Phrase::Ending), language))
+        ": " (message_text(&it.ending.clone().map_or(PageMessage::NotBegun, PageMessage::Ending), language))
         (showing(&it.calls, &it.reproduce, language))
     }
 }
 
 /// The calls that showed something, and a program that makes them.
-fn showing(calls: &[Shown], reproduce: &str, language: Language) -> Markup {
+fn showing(calls: &[CheckMessage], reproduce: &str, language: Language) -> Markup {
     html! {
         @if !calls.is_empty() {
             details {
@@ -97,16 +97,16 @@ fn fault_shown(
             h3 {
                 (say(&Faults { kind: fault.kind, count: 1 }, language))
                 @if let Some(line) = fault.line { span .soft { (say(&words::AT_LINE, language)) (line) } }
-                @if let Some(cost) = cost { " " span .badge { (say(&Phrase::cost(cost), language)) } }
+                @if let Some(cost) = cost { " " span .badge { (say(&PageMessage::cost(cost), language)) } }
             }
             p {
                 (sentence(&fault.what)) "."
-                @if let Some(line) = fault.cause { " " (say(&Phrase::BlockAt { line, is_freed: fault.is_freed }, language)) }
+                @if let Some(line) = fault.cause { " " (say(&PageMessage::BlockAt { line, is_freed: fault.is_freed }, language)) }
             }
             p .soft .small {
                 @if let Some(function) = &fault.function { "in " code { (text::line(function, 120)) } " · " }
-                (say(&Phrase::Times(Grouped(fault.times)), language))
-                @if fault.bytes > 0 { ", " (say(&Phrase::Bytes(Grouped(fault.bytes)), language)) }
+                (say(&PageMessage::Times(Grouped(fault.times)), language))
+                @if fault.bytes > 0 { ", " (say(&PageMessage::Bytes(Grouped(fault.bytes)), language)) }
                 (say(&words::SEEN_IN_EXERCISE, language))
                 (text::line(&exercise_name(&fault.exercise, language), 80))
             }
@@ -128,7 +128,7 @@ fn around(line: u64, lines: &[String], language: Language) -> Markup {
     let last = at.saturating_add(AROUND).min(lines.len());
     html! {
         @if (1..=lines.len()).contains(&at) {
-            div .source tabindex="0" role="group" aria-label=(say(&Phrase::LinesAround(line), language)) {
+            div .source tabindex="0" role="group" aria-label=(say(&PageMessage::LinesAround(line), language)) {
                 ol {
                     @for number in first..=last {
                         li .at[number == at] {

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::layout::{self, fact, link, links, page, section, sentence, told, unknown, with_code};
+use super::layout::{
+    self, fact, link, links, message_text, page, section, sentence, unknown, with_code,
+};
 use super::similarity;
-use super::words::{self, Phrase};
+use super::words::{self, PageMessage};
 use crate::conformance::{Verdict, method_in};
 use crate::dossier::{Class, Course};
 use crate::marks::{Basis, Failing, Mark, Part, PartName};
@@ -65,12 +67,12 @@ fn notes(class: &Class, language: Language) -> Markup {
         @if !class.remarks.is_empty() {
             div .note role="note" {
                 p { strong { (say(&words::NOT_EVERYTHING_DONE, language)) } }
-                ul .plain { @for remark in &class.remarks { li { (with_code(&told(remark, language))) } } }
+                ul .plain { @for remark in &class.remarks { li { (with_code(&message_text(remark, language))) } } }
             }
         }
         @if !class.notes.is_empty() {
             div .note role="note" {
-                ul .plain { @for note in &class.notes { li { (with_code(&told(note, language))) } } }
+                ul .plain { @for note in &class.notes { li { (with_code(&message_text(note, language))) } } }
             }
         }
     }
@@ -80,17 +82,17 @@ fn notes(class: &Class, language: Language) -> Markup {
 fn verdict(class: &Class, marks: &[Mark], language: Language) -> Markup {
     let marked = marks.iter().filter(|it| it.of > 0.0);
     let of = marked.clone().map(|it| it.of).fold(0.0, f64::max);
-    let points = median(marked.clone().map(Mark::without_bonus)).map(|median| Phrase::Half {
+    let points = median(marked.clone().map(Mark::without_bonus)).map(|median| PageMessage::Half {
         marked: marked.count(),
         points: points_text(median),
         of: points_text(of),
     });
-    let fail = Phrase::Fail { fail: failing(marks, false), proposed: failing(marks, true) };
+    let fail = PageMessage::Fail { fail: failing(marks, false), proposed: failing(marks, true) };
     let fail = (!marks.is_empty()).then_some(fail);
     let most_failed = failed_checks(class, language)
         .into_iter()
         .next()
-        .map(|(_, it)| Phrase::MostFailed { asks: it.asks, failed: it.failed, all: it.all });
+        .map(|(_, it)| PageMessage::MostFailed { asks: it.asks, failed: it.failed, all: it.all });
     html! {
         @for phrase in [points, fail, most_failed].into_iter().flatten() {
             p .verdict { (say(&phrase, language)) }
@@ -112,7 +114,7 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 fn table(class: &Class, marks: &[Mark], language: Language) -> Markup {
-    let has_names = marks.iter().any(|it| !it.person.shown().is_empty());
+    let has_names = marks.iter().any(|it| !it.person.label().is_empty());
     let mut columns = vec![(words::NUMBER, "")];
     if has_names {
         columns.push((words::STUDENT, ""));
@@ -132,7 +134,7 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
     html! {
         tr {
             th scope="row" { (link(&mark.number)) }
-            @if has_names { td { (text::line(&mark.person.shown(), 160)) } }
+            @if has_names { td { (text::line(&mark.person.label(), 160)) } }
             td .n data-v=(mark.without_bonus()) { (points_text(mark.without_bonus())) }
             td .n .spare data-v=(mark.of) { (points_text(mark.of)) }
             td .n .spare data-v=(share.unwrap_or(-1.0)) {
@@ -140,22 +142,22 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
             }
             @for part in &mark.parts {
                 @match Some(part).filter(|it| it.basis != Basis::NotDone) {
-                    Some(part) => td .n .spare data-v=(part.points) title=(told(&part.why, language).replace('`', "")) { (points_text(part.points)) },
+                    Some(part) => td .n .spare data-v=(part.points) title=(message_text(&part.why, language).replace('`', "")) { (points_text(part.points)) },
                     None => td .n .spare data-v="-1" { "–" }
                 }
             }
             td .n data-v=(mark.total) { strong { (points_text(mark.total)) } }
             td .remarks {
                 @if let Some(why) = &mark.failing {
-                    span .badge .bad .first title=(told(why, language)) {
+                    span .badge .bad .first title=(message_text(why, language)) {
                         @if mark.is_proposal() { (say(&words::PROPOSED_TO_FAIL, language)) }
                         @else { (say(&words::FAILS_BADGE, language)) }
                     }
                 }
                 @if mark.alike.iter().any(|it| it.is_acquitted) { span .badge .first[mark.failing.is_none()] { (say(&words::ACQUITTED, language)) } }
                 (why(mark, marks, language))
-                @if let Some(hidden) = mark.hidden() { p .why { (capital(&told(&hidden, language))) "." } }
-                @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (told(late, language)) } }
+                @if let Some(hidden) = mark.hidden() { p .why { (capital(&message_text(&hidden, language))) "." } }
+                @if let Some(late) = &mark.late { " " span .badge title={ "\u{2212}" (points_text(late.cost)) } { (message_text(late, language)) } }
             }
         }
     }
@@ -174,8 +176,8 @@ fn why(mark: &Mark, marks: &[Mark], language: Language) -> Markup {
     let starts_not = mark.starts_not();
     let reason = mark.failing.as_ref().filter(|it| !matches!(it, Failing::Similar { .. }));
     html! {
-        @if let Some(reason) = reason { p .why { (told(reason, language)) } }
-        @if let Some(why) = starts_not { p .why { (with_code(&told(why, language))) } }
+        @if let Some(reason) = reason { p .why { (message_text(reason, language)) } }
+        @if let Some(why) = starts_not { p .why { (with_code(&message_text(why, language))) } }
         @if mark.alike.iter().any(|it| !it.is_acquitted) { p .why { "≈ " (links(partners)) } }
     }
 }
@@ -197,7 +199,7 @@ fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Mark
             *bar += 1;
         }
     }
-    let unit = say(&Phrase::PointsInSteps(width), language);
+    let unit = say(&PageMessage::PointsInSteps(width), language);
     html! {
         figure {
             figcaption { (title) }
@@ -214,7 +216,7 @@ fn histograms(course: &Course, marks: &[Mark], language: Language) -> Markup {
         @if totals.is_empty() {
             p { (say(&words::NO_POINTS, language)) }
         } @else {
-            @let title = say(&Phrase::TotalsOf(totals.len()), language);
+            @let title = say(&PageMessage::TotalsOf(totals.len()), language);
             (histogram(&totals, most, &title, language))
             div .charts {
                 @for &name in PartName::all(course).iter().filter(|it| **it != PartName::Bonus) {
@@ -230,7 +232,7 @@ fn histograms(course: &Course, marks: &[Mark], language: Language) -> Markup {
 
 /// A check, with the number of submissions judged by it and of those that failed.
 #[derive(Default)]
-struct Asked<'a> {
+struct CheckTally<'a> {
     method: Cow<'a, str>,
     asks: String,
     all: usize,
@@ -238,17 +240,17 @@ struct Asked<'a> {
 }
 
 /// The checks that were failed, those that most failed first.
-fn failed_checks(class: &Class, language: Language) -> Vec<(&str, Asked<'_>)> {
-    let mut asked: BTreeMap<&str, Asked<'_>> = BTreeMap::new();
+fn failed_checks(class: &Class, language: Language) -> Vec<(&str, CheckTally<'_>)> {
+    let mut asked: BTreeMap<&str, CheckTally<'_>> = BTreeMap::new();
     let known = class.dossiers.iter();
     for finding in known.filter_map(|it| it.conformance.found()).flatten() {
         let of = asked.entry(&finding.id).or_default();
         (of.method, of.asks) =
-            (method_in(&finding.method, language), told(&finding.asks(), language));
+            (method_in(&finding.method, language), message_text(&finding.asks(), language));
         of.all += usize::from(finding.verdict != Verdict::NotJudged);
-        of.failed += usize::from(finding.is_held_against());
+        of.failed += usize::from(finding.is_failure());
     }
-    let mut failed: Vec<(&str, Asked<'_>)> = asked.into_iter().collect();
+    let mut failed: Vec<(&str, CheckTally<'_>)> = asked.into_iter().collect();
     failed.retain(|(_, it)| it.failed > 0);
     failed.sort_by_key(|(id, it)| (usize::MAX - it.failed, *id));
     failed
@@ -279,7 +281,7 @@ fn checks(class: &Class, language: Language) -> Markup {
             p { (say(&words::MANY_FAIL_SAME, language)) }
             (layout::table(&words::CHECKS, language, "sort", &columns, &rows))
             @if failed.len() > MAX_CHECKS {
-                p .soft { (say(&Phrase::MoreFailedChecks(failed.len() - MAX_CHECKS), language)) }
+                p .soft { (say(&PageMessage::MoreFailedChecks(failed.len() - MAX_CHECKS), language)) }
             }
         }
     }
@@ -298,7 +300,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             p { (say(&words::EVERYTHING_DONE, language)) }
         }
         @if !class.remarks.is_empty() {
-            ul .plain { @for remark in &class.remarks { li { (with_code(&told(remark, language))) } } }
+            ul .plain { @for remark in &class.remarks { li { (with_code(&message_text(remark, language))) } } }
         }
         (unknown(&class.likeness, language))
         @for ((name, why), numbers) in &missing {

@@ -4,7 +4,7 @@ use arbitro_html::text::Grouped;
 use maud::{Markup, html};
 
 use super::layout::{fact, page};
-use super::words::{self, Phrase};
+use super::words::{self, PageMessage};
 use crate::similarity::{Fragment, LineRange, Pair, Source, per_cent};
 use arbitro_rules::plain_text::marked;
 use arbitro_words::{Language, say};
@@ -27,9 +27,7 @@ pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language
         p .eyebrow { a href="../overview.html#likeness" { (say(&words::LIKENESS, language)) } }
         h1 { bdi { (line(left.name)) } (say(&words::AND_BETWEEN, language)) bdi { (line(right.name)) } }
         (facts(left, right, pair, language))
-        p .soft {
-            (say(&words::HOW_PAIRS_ARE_SHOWN, language))
-        }
+        p .soft { (say(&words::HOW_PAIRS_ARE_SHOWN, language)) }
         @if pair.parts.is_empty() {
             p { (say(&words::NO_EQUAL_PART, language)) }
         }
@@ -46,7 +44,7 @@ pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language
 }
 
 fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {
-    let of = |name| say(&Phrase::OfName(line(name)), language);
+    let of = |name| say(&PageMessage::OfName(line(name)), language);
     let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
     html! {
         dl .facts {
@@ -70,12 +68,12 @@ fn list(parts: &[Fragment], language: Language) -> Markup {
                     a href=(format!("#l{number}")) { (say(&words::LINES, language)) (range(part.left)) }
                     (say(&words::AND_BETWEEN, language))
                     a href=(format!("#r{number}")) { (range(part.right)) }
-                    span .soft { ", " (say(&Phrase::Tokens(Grouped(part.tokens as u64)), language)) }
+                    span .soft { ", " (say(&PageMessage::Tokens(Grouped(part.tokens as u64)), language)) }
                 }
             }
         }
         @if parts.len() > MAX_LINKED {
-            p .soft { (say(&Phrase::MoreParts(parts.len() - MAX_LINKED), language)) }
+            p .soft { (say(&PageMessage::MoreParts(parts.len() - MAX_LINKED), language)) }
         }
     }
 }
@@ -118,7 +116,7 @@ fn side(
     html! {
         section aria-label=(name) {
             h2 { bdi { (name) } }
-            div .text tabindex="0" role="group" aria-label=(say(&Phrase::TextOf(name.clone()), language)) {
+            div .text tabindex="0" role="group" aria-label=(say(&PageMessage::TextOf(name.clone()), language)) {
                 ol {
                     @for (((number, text), part), begins) in (1..).zip(&all).zip(part_of).zip(&begins) {
                         li class=[part.map(|it| format!("p{}", it % COLOURS))] {

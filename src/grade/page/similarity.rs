@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::layout::{is_plain, link, links, pair_file, sentence, table, told};
-use super::words::{self, Phrase};
+use super::layout::{is_plain, link, links, message_text, pair_file, sentence, table};
+use super::words::{self, PageMessage};
 use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
 use crate::similarity::{COMMON_SHARE, LONG, Likeness, Pair, per_cent};
@@ -19,7 +19,7 @@ pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Mark
         @match &class.likeness {
             StepResult::Found(likeness) => (found(likeness, marks, language)),
             StepResult::NotReached(why) | StepResult::NotDone(why) => p {
-                (say(&words::NONE_COMPARED, language)) (told(why, language))
+                (say(&words::NONE_COMPARED, language)) (message_text(why, language))
             }
         }
     }
@@ -46,7 +46,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
             code { "[[decisions]]" } " in " code { "grade.toml" } (say(&words::WITH_REASON, language))
         }
         @if likeness.groups.is_empty() {
-            p { (say(&Phrase::NoneSimilar(per_cent(likeness.settings.threshold)), language)) }
+            p { (say(&PageMessage::NoneSimilar(per_cent(likeness.settings.threshold)), language)) }
         } @else {
             h3 { (say(&words::GROUPS, language)) }
             ol .plain {
@@ -58,18 +58,18 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
         h3 { (say(&words::PAIRS, language)) }
         @if likeness.pairs.is_empty() {
             @let (score, tokens) = (per_cent(likeness.settings.listed), LONG);
-            p { (say(&Phrase::NoPair { score, tokens }, language)) }
+            p { (say(&PageMessage::NoPair { score, tokens }, language)) }
         } @else {
             (table(&words::SIMILAR_PAIRS, language, "fit sort", &columns, &rows))
             @if likeness.pairs.len() > MAX_PAIRS {
-                p .soft { (say(&Phrase::MorePairs(likeness.pairs.len() - MAX_PAIRS), language)) }
+                p .soft { (say(&PageMessage::MorePairs(likeness.pairs.len() - MAX_PAIRS), language)) }
             }
         }
         @if !likeness.crowd.is_empty() {
             h3 { (say(&words::COMMON_CODE, language)) }
             p {
                 @let [share, common] = [likeness.settings.threshold, COMMON_SHARE];
-                (say(&Phrase::Crowd { share: per_cent(share), common: per_cent(common) }, language))
+                (say(&PageMessage::Crowd { share: per_cent(share), common: per_cent(common) }, language))
             }
             p { (links(likeness.crowd.iter().map(|&it| link(likeness.name(it))))) "." }
         }
@@ -100,7 +100,7 @@ fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> 
             td .n data-v=(pair.score) { (per_cent(pair.score)) }
             td .n .spare data-v=(pair.of_left) { (per_cent(pair.of_left)) }
             td .n .spare data-v=(pair.of_right) { (per_cent(pair.of_right)) }
-            td .n .spare data-v=(pair.longest) { (say(&Phrase::Tokens(Grouped(pair.longest as u64)), language)) }
+            td .n .spare data-v=(pair.longest) { (say(&PageMessage::Tokens(Grouped(pair.longest as u64)), language)) }
             td {
                 @match alike {
                     Some(it) if it.is_acquitted => {
@@ -113,7 +113,7 @@ fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> 
             }
             td {
                 @if is_plain(left) && is_plain(right) {
-                    a href=(pair_file(left, right)) { (say(&Phrase::Parts(Grouped(pair.parts.len() as u64)), language)) }
+                    a href=(pair_file(left, right)) { (say(&PageMessage::Parts(Grouped(pair.parts.len() as u64)), language)) }
                  }
             }
         }

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use maud::{Markup, html};
 
-use super::layout::{fact, page, section, sentence, table, told, with_code};
-use super::words::{self, Phrase};
+use super::layout::{fact, message_text, page, section, sentence, table, with_code};
+use super::words::{self, PageMessage};
 use super::{checks, handed_in, matches, memory};
 use crate::dossier::{Class, Dossier};
 use crate::marks::{Basis, Mark, Part, PartName};
@@ -27,7 +27,7 @@ pub fn student(
     language: Language,
 ) -> String {
     let number = text::line(&dossier.number, 100);
-    let title = say(&Phrase::MarkingOf(number), language);
+    let title = say(&PageMessage::MarkingOf(number), language);
     let most = mark.gains();
     let handed_in = handed_in::section(dossier, language);
     let methods = checks::section(dossier, mark, class, language);
@@ -58,7 +58,7 @@ pub fn student(
 
 fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     let out_of = |part: &dyn Display, whole: &dyn Display| {
-        say(&Phrase::OutOf { part: part.to_string(), whole: whole.to_string() }, language)
+        say(&PageMessage::OutOf { part: part.to_string(), whole: whole.to_string() }, language)
             .into_owned()
     };
     let passed = mark.checks().map(|it| out_of(&it.passed, &it.judged));
@@ -83,13 +83,11 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
                 @if mark.is_proposal() {
                     p {
                         strong { (say(&words::PROPOSED_STRONG, language)) }
-                        (capital(&told(why, language))) "."
+                        (capital(&message_text(why, language))) "."
                     }
-                    p {
-                        (say(&words::NO_VERDICT, language))
-                    }
+                    p { (say(&words::NO_VERDICT, language)) }
                 } @else {
-                    p { strong { (say(&words::FAILS_STRONG, language)) } (capital(&told(why, language))) "." }
+                    p { strong { (say(&words::FAILS_STRONG, language)) } (capital(&message_text(why, language))) "." }
                 }
             }
         }
@@ -117,8 +115,8 @@ fn gains(most: &[(&Part, f64)], language: Language) -> Markup {
     html! { ol .most { @for (part, lost) in most {
         li {
             strong { (say(&part.name, language)) }
-            span .badge { (say(&Phrase::gain(*lost), language)) }
-            p { (with_code(&told(&part.why, language))) }
+            span .badge { (say(&PageMessage::gain(*lost), language)) }
+            p { (with_code(&message_text(&part.why, language))) }
         }
     } } }
 }
@@ -143,7 +141,7 @@ fn points(mark: &Mark, language: Language) -> Markup {
                 td .n { @if late.cost > 0.0 { "\u{2212}" } (points_text(late.cost)) }
                 td .n {}
                 td .share {}
-                td .reason { (capital(&told(late, language))) "." }
+                td .reason { (capital(&message_text(late, language))) "." }
             } }
         }
         tbody .total { tr {
@@ -159,9 +157,7 @@ fn points(mark: &Mark, language: Language) -> Markup {
         (table(&words::POINTS, language, "marks", &columns, &rows))
         p .soft .small {
             (say(&words::HOW_ROUNDED, language))
-            @if is_short {
-                (say(&words::NOT_DONE_NOT_COUNTED, language))
-            }
+            @if is_short { (say(&words::NOT_DONE_NOT_COUNTED, language)) }
         }
     }
 }
@@ -177,7 +173,7 @@ fn row(part: &Part, language: Language) -> Markup {
                 @if is_done { (points_text(part.of)) } @else { "–" }
             }
             td .share { @if part.points > 0.0 { (bar(part.points / part.of, WIDTH)) } }
-            td .reason { (with_code(&told(&part.why, language))) }
+            td .reason { (with_code(&message_text(&part.why, language))) }
         }
     }
 }

@@ -9,12 +9,12 @@ use crate::dossier::Place;
 use crate::marks::PartName;
 use crate::points::points_text;
 
-arbitro_table::room!(pub(super) "page/words": Phrase);
+arbitro_table::room!(pub(super) "page/words": PageMessage);
 
 /// A text of a page with facts in it.
 #[arbitro_table::texts("page/words")]
 #[derive(Clone, Debug)]
-pub(super) enum Phrase {
+pub(super) enum PageMessage {
     // Counts.
     Bytes(Grouped),
     OtherChecks(Grouped),
@@ -75,19 +75,19 @@ pub(super) const fn short(part: PartName) -> Label {
     }
 }
 
-impl Phrase {
-    pub(super) fn gain(points: f64) -> Phrase {
+impl PageMessage {
+    pub(super) fn gain(points: f64) -> PageMessage {
         let points = points_text(points);
-        Phrase::Gain { is_one: points == "1", points }
+        PageMessage::Gain { is_one: points == "1", points }
     }
 
-    pub(super) fn cost(points: f64) -> Phrase {
-        Phrase::Cost(Some(points_text(points)).filter(|it| it != "0"))
+    pub(super) fn cost(points: f64) -> PageMessage {
+        PageMessage::Cost(Some(points_text(points)).filter(|it| it != "0"))
     }
 
-    pub(super) fn of_places(place: &Place) -> Phrase {
+    pub(super) fn of_places(place: &Place) -> PageMessage {
         let Place { of, points, matches, .. } = place;
-        Phrase::OfPlaces {
+        PageMessage::OfPlaces {
             of: *of,
             points: *points,
             is_one: (points - 1.0).abs() < 1e-9,

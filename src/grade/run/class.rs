@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use super::event::Event;
-use super::evidence_cache::{Kept, Key};
+use super::evidence_cache::{EvidenceCache, Key};
 use super::output::earlier_dossier;
 use super::settings::RunSettings;
 use super::source_text::SourceText;
@@ -94,7 +94,7 @@ pub struct Work {
 pub(super) struct ClassRun<'a> {
     pub(super) settings: &'a RunSettings,
     pub(super) likeness: SimilaritySettings,
-    pub(super) kept: &'a Kept,
+    pub(super) cache: &'a EvidenceCache,
     pub(super) texts: &'a [SourceText],
     pub(super) past: &'a [SourceText],
     pub(super) ladder: &'a [Entrant],
@@ -229,7 +229,8 @@ impl ClassRun<'_> {
         if self.settings.skip.contains(&Task::Likeness) {
             return Ok(StepResult::skipped(Task::Likeness));
         }
-        let mut key = Key::of("likeness", &SIMILARITY_SOURCES).and(format!("{:?}", self.likeness));
+        let mut key =
+            Key::for_step("likeness", &SIMILARITY_SOURCES).and(format!("{:?}", self.likeness));
         let (class, past) = (readable(self.texts), readable(self.past));
         for those in [&class, &past] {
             key = key.and(those.len().to_le_bytes());
@@ -239,7 +240,7 @@ impl ClassRun<'_> {
         }
         let base = &self.settings.base;
         let key = base.iter().fold(key, |key, it| key.and(&it.1)).line();
-        let likeness = match self.kept.get(FILE, &key) {
+        let likeness = match self.cache.get(FILE, &key) {
             Some(likeness) => likeness,
             None => {
                 self.begin(Statement::Doing(Task::Likeness), None);
@@ -248,7 +249,7 @@ impl ClassRun<'_> {
                 let common: Vec<Source<'_>> =
                     common.map(|(language, text)| Source { name: "", text, language }).collect();
                 let likeness = compare(&class, &past, &common, &self.likeness);
-                self.kept.put(FILE, &key, &likeness)?;
+                self.cache.put(FILE, &key, &likeness)?;
                 likeness
             }
         };

@@ -19,7 +19,7 @@ pub(super) struct Key(Sha256);
 
 impl Key {
     /// The key of a step, by its name and the sources that it is made of.
-    pub(super) fn of(step: &str, sources: &[&str]) -> Key {
+    pub(super) fn for_step(step: &str, sources: &[&str]) -> Key {
         let key = Key(Sha256::new()).and(step).and(env!("CARGO_PKG_VERSION"));
         sources.iter().fold(key, |key, source| key.and(source))
     }
@@ -44,19 +44,19 @@ struct Entry<K, T> {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct EvidenceCache {
     folder: PathBuf,
 }
 
-impl Kept {
+impl EvidenceCache {
     /// The folder, made where it is not there.
-    pub(super) fn open(folder: PathBuf) -> Result<Kept, Failure> {
+    pub(super) fn open(folder: PathBuf) -> Result<EvidenceCache, Failure> {
         fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
-        Ok(Kept { folder })
+        Ok(EvidenceCache { folder })
     }
 
-    pub(super) fn of(&self, number: &str) -> Result<Kept, Failure> {
-        Kept::open(self.folder.join(number))
+    pub(super) fn for_student(&self, number: &str) -> Result<EvidenceCache, Failure> {
+        EvidenceCache::open(self.folder.join(number))
     }
 
     pub(super) fn place(&self, name: &str) -> PathBuf {
@@ -97,5 +97,5 @@ pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Evidence that cannot be written as JSON is a bug in this program.
 pub(super) fn no_json(path: &Path) -> impl FnOnce(serde_json::Error) -> Failure {
-    Failure::of(format!("{path:?}: evidence cannot be written as JSON"))
+    Failure::context(format!("{path:?}: evidence cannot be written as JSON"))
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::class::{Student, Work};
 use super::event::Event;
-use super::evidence_cache::{Kept, put};
+use super::evidence_cache::{EvidenceCache, put};
 use super::settings::RunSettings;
 use super::source_text::SourceText;
 use super::tools::{MEMORY_CPU, PATIENCE, Purpose, Tools, locked};
@@ -29,9 +29,9 @@ use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon
 use arbitro_sandbox::{Keeper, ToolEnd};
 use arbitro_tournament::{Entrant, Machine};
 
-/// A build as it is kept; the programs are files beside it.
+/// A build as it is cache; the programs are files beside it.
 #[derive(Serialize, Deserialize)]
-struct KeptBuild {
+struct CachedBuild {
     evidence: Evidence,
     /// The bytes of the player and of the driver, in a line.
     programs: Option<[String; 2]>,
@@ -45,14 +45,14 @@ impl Tools<'_> {
         &self,
         student: &mut Student,
         text: &[u8],
-        kept: &Kept,
+        cache: &EvidenceCache,
         keeper: &mut Keeper,
         say: &dyn Fn(Statement),
     ) -> Result<(), Failure> {
         self.go_on()?;
         say(Statement::Building);
         let Student { dossier, work, .. } = student;
-        let (build, programs) = self.build(text, kept, keeper, work)?;
+        let (build, programs) = self.build(text, cache, keeper, work)?;
         student.plays = match &build {
             StepResult::Found(evidence) if programs.is_none() => {
                 StepResult::NotReached(Statement::Build(evidence.outcome))
@@ -66,26 +66,26 @@ impl Tools<'_> {
             dossier.memory = student.plays.missing();
             return Ok(());
         };
-        let folder = self.bench.join(&dossier.number);
+        let folder = self.workdir.join(&dossier.number);
         let [play, driver] = fs::create_dir(&folder)
             .and_then(|()| open_to_all(&folder))
             .and_then(|()| programs.put_into(&folder))
             .map_err(Failure::unwritable(&folder))?;
         student.entrant = Some(Entrant {
             name: dossier.number.clone(),
-            place: kept.place(PROGRAMS[0]),
+            place: cache.place(PROGRAMS[0]),
             sha256: sha256(&programs.player),
             contestant: Contestant { program: play, ..Contestant::default() },
             ..Entrant::default()
         });
         self.go_on()?;
         say(Statement::Doing(Task::Conformance));
-        dossier.conformance = self.check(&driver, &programs, kept, keeper, work)?;
+        dossier.conformance = self.check(&driver, &programs, cache, keeper, work)?;
         self.go_on()?;
         say(Statement::Doing(Task::Memory));
         let evidence = dossier.build.found();
         let is_compat = evidence.is_some_and(|it| it.flags.iter().any(|flag| flag == COMPAT));
-        dossier.memory = self.memory(text, is_compat, kept, keeper, work)?;
+        dossier.memory = self.memory(text, is_compat, cache, keeper, work)?;
         Ok(())
     }
 
@@ -108,7 +108,7 @@ impl Tools<'_> {
     fn build(
         &self,
         text: &[u8],
-        kept: &Kept,
+        cache: &EvidenceCache,
         keeper: &mut Keeper,
         work: &mut Work,
     ) -> Result<(StepResult<Evidence>, Option<Programs>), Failure> {
@@ -119,10 +119,10 @@ impl Tools<'_> {
         }
         let of_compat = compat_key(self.settings.is_compat);
         let key = self.build_key.clone().and(of_compat).and(text).line();
-        if let Some(KeptBuild { evidence, programs }) = kept.get(FILE, &key) {
+        if let Some(CachedBuild { evidence, programs }) = cache.get(FILE, &key) {
             let bytes = |at: usize| {
                 let programs = programs.as_ref()?;
-                kept.bytes(PROGRAMS[at], &programs[at])
+                cache.bytes(PROGRAMS[at], &programs[at])
             };
             let known = match (bytes(0), bytes(1)) {
                 _ if programs.is_none() || evidence.outcome != Outcome::Built => Some(None),
@@ -141,14 +141,14 @@ impl Tools<'_> {
         // A compiler says in many ways that a part of it was ended.
         self.go_on_after(evidence.outcome != Outcome::Built)?;
         if let Some(programs) = &programs {
-            put(&kept.place(PROGRAMS[0]), &programs.player)?;
-            put(&kept.place(PROGRAMS[1]), &programs.driver)?;
+            put(&cache.place(PROGRAMS[0]), &programs.player)?;
+            put(&cache.place(PROGRAMS[1]), &programs.driver)?;
         }
-        let build = KeptBuild {
+        let build = CachedBuild {
             evidence,
             programs: programs.as_ref().map(|it| [sha256(&it.player), sha256(&it.driver)]),
         };
-        kept.put(FILE, &key, &build)?;
+        cache.put(FILE, &key, &build)?;
         work.done.push(STEP);
         Ok((StepResult::Found(build.evidence), programs))
     }
@@ -174,7 +174,7 @@ impl Tools<'_> {
         &self,
         driver: &Path,
         programs: &Programs,
-        kept: &Kept,
+        cache: &EvidenceCache,
         keeper: &mut Keeper,
         work: &mut Work,
     ) -> Result<StepResult<Vec<Finding>>, Failure> {
@@ -189,7 +189,7 @@ impl Tools<'_> {
                 _ => false,
             }))
         };
-        step(Task::Conformance, &key, kept, work, may_keep, || {
+        step(Task::Conformance, &key, cache, work, may_keep, || {
             let goes_on = &mut || self.go_on().is_ok();
             let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, goes_on);
             known(found.map_err(Failure::from))
@@ -200,7 +200,7 @@ impl Tools<'_> {
         &self,
         text: &[u8],
         is_compat: bool,
-        kept: &Kept,
+        cache: &EvidenceCache,
         keeper: &mut Keeper,
         work: &mut Work,
     ) -> Result<StepResult<MemoryReport>, Failure> {
@@ -222,7 +222,7 @@ impl Tools<'_> {
                 _ => false,
             }))
         };
-        step(Task::Memory, &key, kept, work, may_keep, || {
+        step(Task::Memory, &key, cache, work, may_keep, || {
             let workshop = match self.workshop(Purpose::Memory, is_compat, keeper) {
                 Ok(workshop) => workshop,
                 Err(why) => return Ok(StepResult::NotDone(why)),
@@ -235,8 +235,8 @@ impl Tools<'_> {
                 }
                 Err(error) => return Ok(StepResult::NotDone(error.statement())),
             };
-            let folder = tempfile::tempdir_in(self.bench);
-            let folder = folder.map_err(Failure::unwritable(self.bench))?;
+            let folder = tempfile::tempdir_in(self.workdir);
+            let folder = folder.map_err(Failure::unwritable(self.workdir))?;
             let driver = open_to_all(folder.path())
                 .and_then(|()| put_program(folder.path(), PROGRAMS[1], &driver))
                 .map_err(Failure::unwritable(folder.path()))?;
@@ -251,20 +251,20 @@ impl Tools<'_> {
 fn step<T: Serialize + DeserializeOwned>(
     task: Task,
     key: &str,
-    kept: &Kept,
+    cache: &EvidenceCache,
     work: &mut Work,
     may_keep: impl FnOnce(&T) -> Result<(), Failure>,
     find: impl FnOnce() -> Result<StepResult<T>, Failure>,
 ) -> Result<StepResult<T>, Failure> {
     let file = format!("{}.json", task.name());
-    if let Some(found) = kept.get(&file, key) {
+    if let Some(found) = cache.get(&file, key) {
         work.kept.push(task.name());
         return Ok(StepResult::Found(found));
     }
     let known = find()?;
     if let StepResult::Found(found) = &known {
         may_keep(found)?;
-        kept.put(&file, key, found)?;
+        cache.put(&file, key, found)?;
         work.done.push(task.name());
     }
     Ok(known)
@@ -288,8 +288,8 @@ pub(super) fn examine_all(
     settings: &RunSettings,
     machine: &Machine,
     stop: &Arc<AtomicBool>,
-    (bench, program): (&Path, Option<&Path>),
-    (students, texts, kept): (&mut [Student], &[SourceText], &Kept),
+    (workdir, program): (&Path, Option<&Path>),
+    (students, texts, cache): (&mut [Student], &[SourceText], &EvidenceCache),
     tell: &mut dyn FnMut(Event),
 ) -> Result<Vec<Statement>, Failure> {
     let asked = texts.iter().filter(|it| settings.is_asked(&it.number)).count();
@@ -305,12 +305,12 @@ pub(super) fn examine_all(
     let Some(first) = keepers.first_mut() else {
         return Err(defect());
     };
-    let tools = Tools::find(settings, stop, bench, first);
+    let tools = Tools::find(settings, stop, workdir, first);
     tools.go_on()?;
     if let (Some(program), true) = (program, tools.compiler.is_ok())
         && let Some(why) = cannot_begin(program, first)
     {
-        let folder = format!("{bench:?}");
+        let folder = format!("{workdir:?}");
         return Err(Failure::Host(Statement::NothingStarts { folder, why }));
     }
     let mut remarks = Vec::new();
@@ -324,7 +324,7 @@ pub(super) fn examine_all(
     if settings.is_compat && tools.compiler.is_ok() {
         tell(Event::Note(Statement::Compat));
     }
-    examine(&tools, students, texts, kept, keepers, tell)?;
+    examine(&tools, students, texts, cache, keepers, tell)?;
     // The last tool may have been ended by a request to stop.
     tools.go_on()?;
     Ok(remarks)
@@ -335,7 +335,7 @@ fn examine(
     tools: &Tools<'_>,
     students: &mut [Student],
     texts: &[SourceText],
-    kept: &Kept,
+    cache: &EvidenceCache,
     keepers: Vec<Keeper>,
     tell: &mut dyn FnMut(Event),
 ) -> Result<(), Failure> {
@@ -364,9 +364,9 @@ fn examine(
                         let (number, step) = (number.clone(), Box::new(step));
                         let _ = to_us.send((0, Statement::Step { number, step }));
                     };
-                    let examined = kept
-                        .of(&number)
-                        .and_then(|kept| tools.examine(student, text, &kept, &mut keeper, &say));
+                    let examined = cache
+                        .for_student(&number)
+                        .and_then(|cache| tools.examine(student, text, &cache, &mut keeper, &say));
                     if let Err(error) = examined {
                         locked(failed).get_or_insert(error);
                     }
@@ -403,11 +403,11 @@ mod tests {
     #[test]
     fn what_could_not_be_measured_is_not_done_and_ends_no_run() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = Kept::open(folder.path().to_owned()).unwrap();
+        let cache = EvidenceCache::open(folder.path().to_owned()).unwrap();
         let done = |find: fn() -> Result<Option<u64>, Failure>| {
             let mut work = Work::default();
             let find = || known(find());
-            let found = step(Task::Conformance, "key", &kept, &mut work, |_| Ok(()), find);
+            let found = step(Task::Conformance, "key", &cache, &mut work, |_| Ok(()), find);
             (found.unwrap(), work)
         };
         let unmeasured = || Err(SandboxError::Unmeasured { program: "driver".into() }.into());
@@ -416,7 +416,7 @@ mod tests {
         };
         assert!(say(&why, Language::English).contains("run it again when the machine is quiet"));
         assert_eq!(work, Work::default());
-        // Nor is it kept: what is measured later is found.
+        // Nor is it cache: what is measured later is found.
         assert_eq!(done(|| Ok(Some(7))).0, StepResult::Found(7));
         assert_eq!(done(unmeasured).0, StepResult::Found(7));
     }

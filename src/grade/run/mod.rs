@@ -46,12 +46,12 @@ use super::submissions::{self, Submissions};
 use super::words::Statement;
 use arbitro_tournament::Machine;
 use class::{ClassRun, Student};
-use evidence_cache::Kept;
+use evidence_cache::EvidenceCache;
 use examining::examine_all;
 use output::{EVIDENCE, open};
 use publish::{Published, publish};
 use source_text::{SourceText, read, read_player};
-use workdir::{bench, take_in};
+use workdir::{make_workdir, take_in};
 
 pub fn run(
     settings: &RunSettings,
@@ -64,20 +64,20 @@ pub fn run(
     let all = submissions(settings)?;
     let past = past(settings, &all)?;
     let worksheet = settings.worksheet.as_deref().map(Worksheet::read).transpose()?;
-    let bench = bench(&machine.guarantees)?;
+    let workdir = make_workdir(&machine.guarantees)?;
     let mut bundled = settings.bundled.clone();
     if let Some(program) = bundled.first_mut() {
-        let copy = take_in(bench.path(), program.as_ref());
-        *program = copy.map_err(Failure::unwritable(bench.path()))?.into();
+        let copy = take_in(workdir.path(), program.as_ref());
+        *program = copy.map_err(Failure::unwritable(workdir.path()))?.into();
     }
-    let game = settings.terms.playable().map_err(Failure::of("the game"))?;
+    let game = settings.terms.playable().map_err(Failure::context("the game"))?;
     let mut ladder = ladder(game, &settings.ladder, &bundled)?;
     let out = &settings.out;
     let _lock = match locked {
         Some(lock) => lock,
         None => open(settings)?,
     };
-    let kept = Kept::open(out.join(EVIDENCE))?;
+    let cache = EvidenceCache::open(out.join(EVIDENCE))?;
     let texts: Vec<SourceText> = match settings.players {
         None => all.all.iter().map(read).collect(),
         Some(_) => {
@@ -95,9 +95,9 @@ pub fn run(
             Some(course.enter(&mut students, settings, machine)?)
         }
         None => {
-            let place = (bench.path(), bundled.first().map(Path::new));
+            let place = (workdir.path(), bundled.first().map(Path::new));
             remarks =
-                examine_all(settings, machine, stop, place, (&mut students, &texts, &kept), tell)?;
+                examine_all(settings, machine, stop, place, (&mut students, &texts, &cache), tell)?;
             None
         }
     };
@@ -105,7 +105,7 @@ pub fn run(
     let mut class_run = ClassRun {
         settings,
         likeness: SimilaritySettings::default().with_threshold(settings.weights.likeness.threshold),
-        kept: &kept,
+        cache: &cache,
         texts: &texts,
         past: &past,
         ladder: &ladder,

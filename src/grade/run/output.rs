@@ -103,7 +103,7 @@ pub(super) fn feedback(out: &Path, marks: &[Mark]) -> Result<(), Failure> {
         let page = fs::read(&path).map_err(Failure::unreadable(&path))?;
         pages.push((&mark.person, page));
     }
-    let zip = feedback_zip(pages).map_err(Failure::of(FEEDBACK))?;
+    let zip = feedback_zip(pages).map_err(Failure::context(FEEDBACK))?;
     put(&out.join(FEEDBACK), &zip)
 }
 
@@ -165,7 +165,7 @@ const STUDENT_FILES: [&str; 6] =
 /// Removes pages of students who have no submission any more; reports folders with files that grade did not write.
 pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Statement>, Failure> {
     let students = out.join("students");
-    let mut told = Vec::new();
+    let mut remarks = Vec::new();
     let entries = if_there(fs::read_dir(&students)).map_err(Failure::unwritable(&students))?;
     let Some(entries) = entries else {
         return Ok(Vec::new());
@@ -186,12 +186,12 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Statement>, F
             remove(&folder.join(name))?;
         }
         if fs::remove_dir(&folder).is_err() {
-            told.push((number.to_owned(), folder.display().to_string()));
+            remarks.push((number.to_owned(), folder.display().to_string()));
         }
     }
-    told.sort();
+    remarks.sort();
     let stays = |(number, folder)| Statement::StaysInPlace { number, folder };
-    Ok(told.into_iter().map(stays).collect())
+    Ok(remarks.into_iter().map(stays).collect())
 }
 
 fn remove(path: &Path) -> Result<(), Failure> {

@@ -53,10 +53,10 @@ pub fn from_tournament(
 /// The game, or the copy of its folder that the tournament keeps.
 fn named(folder: &Path, results: &Results) -> String {
     let game = folder.join(GAME);
-    match game.is_dir() {
-        true => game.display().to_string(),
-        false => results.file.settings.game.name().to_owned(),
+    if game.is_dir() {
+        return game.display().to_string();
     }
+    results.file.settings.game.name().to_owned()
 }
 
 fn dossiers(

@@ -7,7 +7,7 @@ use super::class::Student;
 use super::settings::{PlayersCourse, RunSettings};
 use crate::dossier::{ForfeitKind, PlayerFindings, StepResult};
 use crate::failure::Failure;
-use crate::matches::ended;
+use crate::matches::each_record;
 use crate::submissions::Contents;
 use crate::words::Statement;
 use arbitro_records::{MatchRecord, Played, Seen};
@@ -134,7 +134,7 @@ pub(super) fn forfeit_kinds(
     let mut all: BTreeMap<String, Vec<ForfeitKind>> = BTreeMap::new();
     let kind =
         |it: &MatchRecord| it.fault.as_ref().map(|it| (it.reason.clone(), it.diagnosis.clone()));
-    ended(folder, results, |id, record| {
+    each_record(folder, results, |id, record| {
         let Some(name) = loser(&record) else { return };
         let kinds = all.entry(name.to_owned()).or_default();
         match kinds.iter_mut().find(|it| kind(&it.record) == kind(&record)) {

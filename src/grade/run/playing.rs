@@ -18,7 +18,7 @@ use crate::contest::{self, Ranking, Shape, contest};
 use crate::dossier::{Dossier, RuleFindings, StepResult};
 use crate::failure::Failure;
 use crate::matches::MatchHost;
-use crate::strength::{Measured, strength};
+use crate::strength::{Strength, strength};
 use crate::task::Task;
 use crate::words::{FirstLoss, MAX_FAULT_CHARS, Statement};
 use arbitro_records::MatchRecord;
@@ -37,7 +37,7 @@ const TOURNAMENT: &str = "tournament";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum First {
+enum FirstMatch {
     Plays,
     /// Not one legal move: why it cannot play.
     Fails(Statement, Box<MatchRecord>),
@@ -51,7 +51,7 @@ struct Against<'a> {
     terms: &'a TournamentSettings,
 }
 
-type Found<'a> = Result<(&'a Path, Measured), Statement>;
+type StrengthResult<'a> = Result<(&'a Path, Strength), Statement>;
 
 impl ClassRun<'_> {
     /// Plays the smoke-test matches that are still needed.
@@ -69,7 +69,7 @@ impl ClassRun<'_> {
         // A player of a game that is not compiled in meets itself.
         let is_ours = terms.game.look().is_none();
         let opponent = bundled_entrant(BY_CHANCE, self.bundled).filter(|_| is_ours);
-        let key = Key::of("first match", &[FIRST_MATCH_REVISION]).and(format!("{terms:?}"));
+        let key = Key::for_step("first match", &[FIRST_MATCH_REVISION]).and(format!("{terms:?}"));
         let key_of = |it: &Entrant| key.clone().and(&it.sha256).line();
         let mut unknown = Vec::new();
         let mut entrants = Vec::new();
@@ -77,7 +77,7 @@ impl ClassRun<'_> {
             let Some(entrant) = student.entrant.clone() else {
                 continue;
             };
-            match self.kept.of(&entrant.name)?.get(FILE, &key_of(&entrant)) {
+            match self.cache.for_student(&entrant.name)?.get(FILE, &key_of(&entrant)) {
                 Some(first) => student.played_first(first),
                 None => {
                     unknown.push(student);
@@ -107,20 +107,20 @@ impl ClassRun<'_> {
         };
         for ((student, entrant), first) in unknown.into_iter().zip(&entrants).zip(firsts) {
             let first = match first {
-                Smoke::Plays | Smoke::Falters(_) => First::Plays,
+                Smoke::Plays | Smoke::Falters(_) => FirstMatch::Plays,
                 Smoke::Fails { fault, record, .. } if self.settings.players.is_none() => {
-                    First::Fails(no_legal_move(&fault.to_string(), &record), record)
+                    FirstMatch::Fails(no_legal_move(&fault.to_string(), &record), record)
                 }
                 Smoke::Fails { fault, record, .. } => {
                     let what = say(&*fault, self.settings.language);
                     let what = one_line(&what, MAX_FAULT_CHARS);
-                    First::Fails(Statement::NoLegalMove { what, fault: None }, record)
+                    FirstMatch::Fails(Statement::NoLegalMove { what, fault: None }, record)
                 }
                 // The machine was too busy to tell: it takes part, and is asked again.
                 Smoke::Untried(_) => continue,
             };
-            let kept = self.kept.of(&entrant.name)?;
-            kept.put(FILE, &key_of(entrant), &first)?;
+            let cache = self.cache.for_student(&entrant.name)?;
+            cache.put(FILE, &key_of(entrant), &first)?;
             student.played_first(first);
         }
         Ok(())
@@ -191,7 +191,7 @@ impl ClassRun<'_> {
         &mut self,
         students: &mut [Student],
         against: &Against<'_>,
-        mut set: impl FnMut(&mut Dossier, Found<'_>) -> Result<(), Failure>,
+        mut set: impl FnMut(&mut Dossier, StrengthResult<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Against { task, folder, ladder, terms } = *against;
         let RunSettings { out, skip, .. } = self.settings;
@@ -254,7 +254,7 @@ impl ClassRun<'_> {
         if players.len() == 1 {
             return Ok(Err(Statement::OnePlayer));
         }
-        let shape = Shape::of(players.len(), terms);
+        let shape = Shape::for_players(players.len(), terms);
         (self.tell)(Event::Note(Statement::Tournament(shape)));
         if shape.is_swiss {
             self.notes.push(Statement::Tournament(shape));
@@ -280,8 +280,8 @@ impl ClassRun<'_> {
                 let written =
                     self.settings.players.as_ref().and_then(|it| it.game.written.as_ref());
                 if let Some(game) = written.filter(|_| !folder.join(GAME).exists()) {
-                    let kept = keep_game(game.folder(), game.is_private(), &folder);
-                    kept.map_err(Failure::of("the game cannot be kept"))?;
+                    let kept_game = keep_game(game.folder(), game.is_private(), &folder);
+                    kept_game.map_err(Failure::context("the game cannot be cache"))?;
                 }
                 if let Some(open) = outcome.unsure_bonus() {
                     (self.tell)(Event::Note(open.clone()));
@@ -300,8 +300,8 @@ impl ClassRun<'_> {
 }
 
 impl Student {
-    fn played_first(&mut self, first: First) {
-        if let First::Fails(why, record) = first {
+    fn played_first(&mut self, first: FirstMatch) {
+        if let FirstMatch::Fails(why, record) = first {
             self.dossier.first_match = Some(*record);
             self.plays = StepResult::NotReached(why);
         }

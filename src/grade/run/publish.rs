@@ -51,15 +51,15 @@ pub(super) fn publish(
     }
     let others =
         output::write(out, &class, texts, &marks, &settings.weights_text, settings.language)?;
-    let mut told = Vec::from_iter(others);
+    let mut remarks = Vec::from_iter(others);
     let worksheet = worksheet.or_else(|| Worksheet::made(&class));
     let is_of_moodle = worksheet.is_some();
     if let Some(worksheet) = worksheet {
         let (text, about) = worksheet.filled(&class, &marks, settings.language);
         put(&out.join(WORKSHEET), &text)?;
-        told.extend(about);
+        remarks.extend(about);
         output::feedback(out, &marks)?;
     }
-    told.into_iter().for_each(|it| tell(Event::Note(it)));
+    remarks.into_iter().for_each(|it| tell(Event::Note(it)));
     Ok(Graded { class, marks, work, is_of_moodle, is_incomplete })
 }

@@ -54,7 +54,7 @@ pub(super) fn read_player(players: &Path, number: &str) -> Result<SourceText, Fa
     let mut texts: [(Code, Vec<u8>); 2] = [(Code::C, Vec::new()), (Code::Python, Vec::new())];
     let files = WalkDir::new(&folder).sort_by_file_name().into_iter().filter_map(Result::ok);
     for file in files.filter(|it| it.file_type().is_file()) {
-        let code = Code::of(file.path());
+        let code = Code::from_path(file.path());
         let Some((_, text)) = texts.iter_mut().find(|it| Some(it.0) == code) else { continue };
         let more = fs::read(file.path()).map_err(Failure::unreadable(file.path()))?;
         if (text.len() + more.len()) as u64 <= MAX_SOURCE_BYTES {

@@ -43,7 +43,7 @@ pub(super) enum Purpose {
 }
 
 /// Workshops by what they are for and whether the header says `using namespace std;`; or why there is none.
-type Opened = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, Statement>>;
+type Workshops = BTreeMap<(Purpose, bool), Result<Arc<Workshop>, Statement>>;
 
 /// Everything that is ours and of this machine.
 #[derive(Debug)]
@@ -51,10 +51,10 @@ pub(super) struct Tools<'a> {
     pub(super) settings: &'a RunSettings,
     pub(super) stop: &'a AtomicBool,
     /// The folder of running programs, which every user can reach.
-    pub(super) bench: &'a Path,
+    pub(super) workdir: &'a Path,
     pub(super) checks: Vec<Check>,
     pub(super) exercises: Vec<Exercise>,
-    workshops: Mutex<Opened>,
+    workshops: Mutex<Workshops>,
     /// The compiler's version line, or the reason that it is missing.
     pub(super) compiler: Result<String, Statement>,
     /// Path and version of valgrind, or the reason that it is not used.
@@ -68,7 +68,7 @@ impl<'a> Tools<'a> {
     pub(super) fn find(
         settings: &'a RunSettings,
         stop: &'a AtomicBool,
-        bench: &'a Path,
+        workdir: &'a Path,
         keeper: &mut Keeper,
     ) -> Tools<'a> {
         let (checks, exercises) = (conformance::all(), memory::exercises());
@@ -83,20 +83,20 @@ impl<'a> Tools<'a> {
         let named = compiler.as_ref().map_or("", String::as_str);
         let of_valgrind = valgrind.as_ref().map_or("", |(_, version)| version);
         Tools {
-            build_key: Key::of("build", &[HEADER, PLAY, DRIVER, BUILD_REVISION])
+            build_key: Key::for_step("build", &[HEADER, PLAY, DRIVER, BUILD_REVISION])
                 .and(&all_settings)
                 .and(named),
-            checks_key: Key::of("conformance", &[CHECKS_REVISION])
+            checks_key: Key::for_step("conformance", &[CHECKS_REVISION])
                 .and(format!("{checks:?}"))
                 .and(format!("{PATIENCE:?}")),
-            memory_key: Key::of("memory", &[HEADER, DRIVER, MEMORY_REVISION])
+            memory_key: Key::for_step("memory", &[HEADER, DRIVER, MEMORY_REVISION])
                 .and(format!("{exercises:?}"))
                 .and(&all_settings)
                 .and(named)
                 .and(of_valgrind),
             settings,
             stop,
-            bench,
+            workdir,
             checks,
             exercises,
             workshops: Mutex::default(),

@@ -24,7 +24,7 @@ const OURS: &str = ".play";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The folder. It is gone with this value; what a killed run left is removed by the next.
-pub(super) fn bench(guarantees: &Guarantees) -> Result<Scratch, Failure> {
+pub(super) fn make_workdir(guarantees: &Guarantees) -> Result<Scratch, Failure> {
     scratch_within_reach(PREFIX, guarantees.has_other_users()).map_err(|error| {
         let english = with_causes(&error);
         match error {
@@ -37,8 +37,8 @@ pub(super) fn bench(guarantees: &Guarantees) -> Result<Scratch, Failure> {
 }
 
 /// Copies a program of ours to where submissions start, so that it stays as it is if the original changes.
-pub(super) fn take_in(bench: &Path, program: &Path) -> io::Result<PathBuf> {
-    let copy = bench.join(OURS);
+pub(super) fn take_in(workdir: &Path, program: &Path) -> io::Result<PathBuf> {
+    let copy = workdir.join(OURS);
     fs::copy(program, &copy)?;
     open_to_all(&copy)?;
     Ok(copy)

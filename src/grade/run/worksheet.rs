@@ -186,9 +186,8 @@ impl Worksheet {
         for (row, owner) in self.rows.iter_mut().zip(owners).skip(1) {
             // Moodle finds a row by its identifier, and so these may be changed.
             let is_of_person = |at| of_person.contains(&Some(at));
-            let cells = row.iter().enumerate().map(|(at, it)| match is_of_person(at) {
-                true => cell(text_of_cell(it)),
-                false => it.to_owned(),
+            let cells = row.iter().enumerate().map(|(at, it)| {
+                if is_of_person(at) { cell(text_of_cell(it)) } else { it.to_owned() }
             });
             *row = cells.collect();
             let Some(at) = owner else {
@@ -224,22 +223,22 @@ impl Worksheet {
         }
         let absent = marks.iter().zip(&found).filter(|(_, found)| !**found);
         let absent: Vec<&str> = absent.map(|(it, _)| it.number.as_str()).collect();
-        let mut told = Vec::new();
+        let mut remarks = Vec::new();
         if !undecided.is_empty() {
-            told.push(Statement::UndecidedGrades {
+            remarks.push(Statement::UndecidedGrades {
                 file: WORKSHEET.to_owned(),
                 numbers: named(&undecided),
             });
         }
         if !absent.is_empty() {
-            told.push(Statement::WithoutRow {
+            remarks.push(Statement::WithoutRow {
                 file: WORKSHEET.to_owned(),
                 numbers: named(&absent),
             });
         }
         if !nothing.is_empty() {
             let names = nothing.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
-            told.push(Statement::HandedInNothing { count: nothing.len(), names });
+            remarks.push(Statement::HandedInNothing { count: nothing.len(), names });
         }
         let mark = if self.has_mark { "\u{feff}" } else { "" };
         let mut text = mark.as_bytes().to_vec();
@@ -252,7 +251,7 @@ impl Worksheet {
             let _ = table.write_record(row);
         }
         drop(table);
-        (text, told)
+        (text, remarks)
     }
 }
 

@@ -25,7 +25,7 @@ struct Expander<'a> {
     work: usize,
 }
 
-pub(super) fn expanded(text: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn expand(text: &[u8]) -> Cow<'_, [u8]> {
     let mut expander = Expander { known: HashMap::new(), work: WORK * text.len() + MORE_WORK };
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -61,7 +61,7 @@ pub(super) fn expanded(text: &[u8]) -> Cow<'_, [u8]> {
 
 impl<'a> Macro<'a> {
     /// A macro by what follows its name; none if its brackets do not close.
-    fn of(rest: &'a [u8]) -> Option<Macro<'a>> {
+    fn parse(rest: &'a [u8]) -> Option<Macro<'a>> {
         let (parameters, body) = match rest.strip_prefix(b"(") {
             None => (None, rest),
             Some(rest) => {
@@ -85,7 +85,7 @@ impl<'a> Expander<'a> {
         let words = words.and_then(|(what, rest)| Some((what, word(rest)?)));
         match words {
             Some((b"define", (name, rest))) => {
-                self.known.extend(Macro::of(rest).map(|it| (name, it)));
+                self.known.extend(Macro::parse(rest).map(|it| (name, it)));
             }
             Some((b"undef", (name, _))) => {
                 self.known.remove(name);
@@ -112,7 +112,7 @@ impl<'a> Expander<'a> {
         };
         self.work = self.work.checked_sub(found.body.len() + taken + 1)?;
         let parameters = found.parameters.as_deref().unwrap_or_default();
-        let body = filled(&found.body, parameters, &arguments);
+        let body = fill_in(&found.body, parameters, &arguments);
         self.work = self.work.checked_sub(body.len())?;
         open.push(name.to_owned());
         let mut rest = &body[..];
@@ -132,7 +132,7 @@ impl<'a> Expander<'a> {
 }
 
 /// A body with its arguments: `#x` is a text, and `a##b` one name.
-fn filled(body: &[u8], parameters: &[&[u8]], arguments: &[&[u8]]) -> Vec<u8> {
+fn fill_in(body: &[u8], parameters: &[&[u8]], arguments: &[&[u8]]) -> Vec<u8> {
     let mut out = Vec::with_capacity(body.len());
     let mut rest = body;
     while let Some(length) = piece(rest) {

@@ -86,7 +86,7 @@ fn seeds(
             if known.get(&diagonal).is_some_and(|end| at < *end) {
                 continue;
             }
-            let run = extended(left, right, at, place);
+            let run = extend(left, right, at, place);
             known.insert(diagonal, run.left + run.length);
             found.push(run);
             work = work.saturating_sub(run.length + 1);
@@ -99,7 +99,7 @@ fn seeds(
 }
 
 /// The longest run of equal tokens through a place on each side.
-fn extended(left: &Tokens, right: &Tokens, at: usize, place: usize) -> Run {
+fn extend(left: &Tokens, right: &Tokens, at: usize, place: usize) -> Run {
     let is_same = |pair: &(&u16, &u16)| pair.0 == pair.1 && *pair.0 != GAP;
     let (left_before, left_after) = left.kinds.split_at(at.min(left.kinds.len()));
     let (right_before, right_after) = right.kinds.split_at(place.min(right.kinds.len()));

@@ -40,7 +40,7 @@ pub enum Code {
 
 impl Code {
     /// Returns the language by the end of a file's name; none of what cannot be compared.
-    pub fn of(path: &Path) -> Option<Code> {
+    pub fn from_path(path: &Path) -> Option<Code> {
         match path.extension()?.to_str()? {
             "c" | "cc" | "cpp" | "cxx" | "h" | "hpp" => Some(Code::C),
             "py" => Some(Code::Python),

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use tree_sitter::{Language, Node, Tree};
 
-use super::macros::expanded;
+use super::macros::expand;
 use crate::source::tree::parse;
 
 pub(super) type Token = u16;
@@ -153,7 +153,7 @@ impl Grammar {
     }
 
     pub(super) fn tokens(&self, bytes: &[u8]) -> Tokens {
-        let bytes = expanded(bytes);
+        let bytes = expand(bytes);
         let Some(tree) = parse(&bytes) else {
             return Tokens::default();
         };
@@ -173,7 +173,7 @@ impl Grammar {
 
 /// A node whose children are being read.
 #[derive(Default)]
-struct Open {
+struct OpenNode {
     role: Role,
     /// Of a loop: where its step and its body begin.
     update: Option<usize>,
@@ -186,7 +186,7 @@ struct Reader<'a> {
     grammar: &'a Grammar,
     bytes: &'a [u8],
     tokens: Tokens,
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     functions: usize,
     loops: usize,
     /// Set when the last literal was a plain 1.
@@ -298,7 +298,7 @@ impl Reader<'_> {
             Role::For => self.loops += 1,
             _ => {}
         }
-        self.open.push(Open { role, sign: MORE, ..Open::default() });
+        self.open.push(OpenNode { role, sign: MORE, ..OpenNode::default() });
     }
 
     /// A function in a function's class belongs to it.

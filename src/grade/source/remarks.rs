@@ -80,12 +80,12 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {
     });
     let more = of_kind.values().sum::<usize>() - found.len();
     let mut lines = LineCounter::new(text);
-    let told = found.into_iter().map(|(start, end, what)| Remark {
+    let listed = found.into_iter().map(|(start, end, what)| Remark {
         line: lines.at(start),
         what,
         text: printable(text.get(start..end).unwrap_or_default()),
     });
-    (told.collect(), more)
+    (listed.collect(), more)
 }
 
 fn text_of<'a>(node: Node<'_>, text: &'a [u8]) -> &'a [u8] {

@@ -46,7 +46,7 @@ pub(super) enum Location {
 }
 
 impl File {
-    pub(super) fn shown(&self) -> String {
+    pub(super) fn printable_path(&self) -> String {
         one_line(&self.path.join("/"), MAX_NAME_CHARS)
     }
 
@@ -82,12 +82,12 @@ pub(super) fn choose(files: &[File]) -> Result<(usize, Names), Contents> {
     let names = |files: &[(usize, &File)]| Names::new(files.iter().map(full).collect());
     match (&players[..], &tricks[..]) {
         ([], []) => Err(Contents::Missing { others: names(&others) }),
-        ([], [(_, trick), ..]) => Err(Contents::PathTrick { path: trick.shown() }),
+        ([], [(_, trick), ..]) => Err(Contents::PathTrick { path: trick.printable_path() }),
         ([(_, file)], _) if file.kind != FileKind::Plain => {
-            Err(Contents::NotPlain { path: file.shown() })
+            Err(Contents::NotPlain { path: file.printable_path() })
         }
         ([(_, file)], _) if file.path.len() > file.above + 2 => {
-            Err(Contents::TooDeep { path: file.shown() })
+            Err(Contents::TooDeep { path: file.printable_path() })
         }
         ([(at, _)], _) => Ok((*at, names(&[others, tricks].concat()))),
         (several, _) => Err(Contents::TooMany { paths: names(several) }),

@@ -151,7 +151,7 @@ impl Zips {
     }
 
     pub(super) fn within(&mut self, file: &File, is_named: bool) -> Result<Vec<File>, ReadError> {
-        let bytes = self.bytes(&file.place, file.shown(), MAX_ZIP_BYTES)?;
+        let bytes = self.bytes(&file.place, file.printable_path(), MAX_ZIP_BYTES)?;
         let above = if is_named { &file.path[..] } else { &[] };
         self.list(Box::new(Cursor::new(bytes)), above, MAX_FILES)
     }
@@ -180,7 +180,7 @@ impl Zips {
                 return self.player(files, depth + 1);
             }
         };
-        let path = files[at].shown();
+        let path = files[at].printable_path();
         let source = self.bytes(&files[at].place, path.clone(), MAX_SOURCE_BYTES)?;
         let bytes = source.len() as u64;
         let found = Contents::Player { path, bytes, others };

@@ -78,7 +78,7 @@ enum Entry {
 }
 
 #[derive(Default)]
-struct Same {
+struct NumberedEntries {
     number: String,
     names: Vec<String>,
     entries: Vec<(String, Entry)>,
@@ -91,14 +91,14 @@ pub fn read(path: &Path) -> Result<Submissions, Failure> {
 }
 
 /// What is done with the files of the submission of a number.
-type Take<'a> = dyn FnMut(&str, Vec<File>, &mut Zips) -> Result<Content, ReadError> + 'a;
+type ReadFiles<'a> = dyn FnMut(&str, Vec<File>, &mut Zips) -> Result<Content, ReadError> + 'a;
 
-fn read_each(path: &Path, take: &mut Take<'_>) -> Result<Submissions, Failure> {
+fn read_each(path: &Path, take: &mut ReadFiles<'_>) -> Result<Submissions, Failure> {
     let mut zips = Zips::default();
     let mut submissions = Submissions::default();
     let is_zip = path.is_file();
     let entries = if is_zip { of_zip(path, &mut zips)? } else { of_disk(path)? };
-    let mut by_number: BTreeMap<String, Same> = BTreeMap::new();
+    let mut by_number: BTreeMap<String, NumberedEntries> = BTreeMap::new();
     for (name, entry) in entries {
         if name.starts_with('.') && !name.starts_with("../") || name == "__MACOSX" {
             continue;
@@ -139,9 +139,9 @@ fn read_each(path: &Path, take: &mut Take<'_>) -> Result<Submissions, Failure> {
     Ok(submissions)
 }
 
-type Named = (String, Result<Entry, WhyLeftOut>);
+type NamedEntry = (String, Result<Entry, WhyLeftOut>);
 
-fn of_disk(folder: &Path) -> Result<Vec<Named>, Failure> {
+fn of_disk(folder: &Path) -> Result<Vec<NamedEntry>, Failure> {
     let wrong =
         |error| Failure::caused(Statement::NoFolderOfSubmissions(format!("{folder:?}")), &error);
     let mut names = Vec::new();
@@ -166,7 +166,7 @@ fn of_disk(folder: &Path) -> Result<Vec<Named>, Failure> {
     Ok(entries)
 }
 
-fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<Named>, Failure> {
+fn of_zip(path: &Path, zips: &mut Zips) -> Result<Vec<NamedEntry>, Failure> {
     let files = match zips.open(path, MAX_FILES_OF_ALL) {
         Ok(files) => files,
         Err(ReadError::Host(error)) => return Err(error),
@@ -221,7 +221,7 @@ pub(crate) fn moodle_name(entry: &str) -> Option<(&str, &str, &str)> {
     (is_fine && is_number(number)).then_some((name, number, file))
 }
 
-fn files(same: &Same, zips: &mut Zips) -> Result<Vec<File>, ReadError> {
+fn files(same: &NumberedEntries, zips: &mut Zips) -> Result<Vec<File>, ReadError> {
     if same.entries.len() > 1 && !same.is_moodle {
         return Err(Contents::SameNumber.into());
     }

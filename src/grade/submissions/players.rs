@@ -24,7 +24,7 @@ pub fn read_players(class: &Path, into: &Path, start: &[String]) -> Result<Submi
     fs::create_dir_all(into).map_err(Failure::unwritable(into))?;
     let mut hashes = BTreeMap::new();
     let mut class = read_each(class, &mut |number, files, zips| {
-        let files = opened(files, zips, 0)?;
+        let files = open_zips(files, zips, 0)?;
         let new = into.join(format!(".new-{number}"));
         let there = into.join(number);
         if_there(fs::remove_dir_all(&new)).map_err(Failure::unwritable(&new))?;
@@ -43,7 +43,7 @@ pub fn read_players(class: &Path, into: &Path, start: &[String]) -> Result<Submi
 }
 
 /// The files of use; where there are zips alone, those in them.
-fn opened(mut files: Vec<File>, zips: &mut Zips, depth: usize) -> Result<Vec<File>, ReadError> {
+fn open_zips(mut files: Vec<File>, zips: &mut Zips, depth: usize) -> Result<Vec<File>, ReadError> {
     files.retain(|file| !file.path.iter().any(|part| is_litter(part)));
     if files.is_empty() || !files.iter().all(File::is_zip) || depth == MAX_ZIP_DEPTH {
         return Ok(files);
@@ -55,7 +55,7 @@ fn opened(mut files: Vec<File>, zips: &mut Zips, depth: usize) -> Result<Vec<Fil
     for zip in &files {
         inner.extend(zips.within(zip, false)?);
     }
-    opened(inner, zips, depth + 1)
+    open_zips(inner, zips, depth + 1)
 }
 
 fn is_manifest(file: &File) -> bool {
@@ -93,15 +93,19 @@ fn write(
         let Some(path) = file.path.strip_prefix(&root[..]) else { continue };
         match file.kind {
             FileKind::Plain => {}
-            FileKind::NotPlain => return Err(Contents::NotPlain { path: file.shown() }.into()),
-            FileKind::Trick => return Err(Contents::PathTrick { path: file.shown() }.into()),
+            FileKind::NotPlain => {
+                return Err(Contents::NotPlain { path: file.printable_path() }.into());
+            }
+            FileKind::Trick => {
+                return Err(Contents::PathTrick { path: file.printable_path() }.into());
+            }
         }
         count += 1;
         if count > MAX_PLAYER_FILES {
             return Err(Contents::TooManyFiles { most: MAX_PLAYER_FILES }.into());
         }
         let most = MAX_PLAYER_BYTES - bytes;
-        let text = zips.bytes(&file.place, file.shown(), most)?;
+        let text = zips.bytes(&file.place, file.printable_path(), most)?;
         bytes += text.len() as u64;
         hash.update(format!("{path:?} {} ", text.len()));
         hash.update(&text);
@@ -109,7 +113,7 @@ fn write(
         put(&to, &text).map_err(|error| match error.kind() {
             // In a zip one name may stand twice, and a file's name be a folder's.
             ErrorKind::AlreadyExists | ErrorKind::NotADirectory | ErrorKind::InvalidFilename => {
-                Contents::DamagedZip { why: format!("{}: {error}", file.shown()) }.into()
+                Contents::DamagedZip { why: format!("{}: {error}", file.printable_path()) }.into()
             }
             _ => ReadError::from(Failure::unwritable(&to)(error)),
         })?;

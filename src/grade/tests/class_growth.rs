@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use arbitro_grade::contest::earlier;
-use arbitro_grade::growth::grown;
+use arbitro_grade::growth::grow;
 use arbitro_records::Named;
 use arbitro_rules::Player;
 use arbitro_rules::history::Both;
@@ -45,7 +45,7 @@ fn a_class_goes_on_with_who_hands_in_again_or_late_and_without_who_left() {
     file.write(at).unwrap();
     play_all(at);
     let same: Vec<Entrant> = (0..5).map(|it| student(it, &it.to_string())).collect();
-    assert_eq!(grown(at, &terms, &same), Some(file));
+    assert_eq!(grow(at, &terms, &same), Some(file));
 
     let class = [
         student(0, "0"),
@@ -54,7 +54,7 @@ fn a_class_goes_on_with_who_hands_in_again_or_late_and_without_who_left() {
         student(4, "4"),
         student(5, "late"),
     ];
-    let after = grown(at, &terms, &class).unwrap();
+    let after = grow(at, &terms, &class).unwrap();
     let changes: Vec<&Change> = after.phases.iter().map(|it| &it.change).collect();
     let [left, again, late] = [name(2), format!("{}@2", name(1)), name(5)].map(|it| vec![it]);
     assert_eq!(changes, [&Change::Drop(left), &Change::Replace(again), &Change::Add(late)]);
@@ -66,9 +66,9 @@ fn a_class_goes_on_with_who_hands_in_again_or_late_and_without_who_left() {
         outcome.places.iter().map(|(it, (_, place))| (&**it, place.place, place.of)).collect();
     let of = |number: usize| class[number].name.as_str();
     assert_eq!(places, [(of(0), 1, 5), (of(1), 4, 5), (of(2), 2, 5), (of(3), 3, 5), (of(4), 5, 5)]);
-    assert_eq!(grown(at, &terms, &class), Some(after));
+    assert_eq!(grow(at, &terms, &class), Some(after));
     let back = [&class[..], &[student(2, "back")]].concat();
-    let phases = grown(at, &terms, &back).unwrap().phases;
+    let phases = grow(at, &terms, &back).unwrap().phases;
     assert_eq!(phases[3].change, Change::Replace(vec![format!("{}@2", name(2))]));
 }
 
@@ -79,12 +79,12 @@ fn a_class_plays_anew_by_other_terms_in_swiss_or_if_nobody_is_as_before() {
     let same: Vec<Entrant> = (0..4).map(|it| student(it, &it.to_string())).collect();
     let swiss = settings(&[("format", "swiss".into()), ("rounds", 2.into())]);
     tournament(swiss.clone(), 4).write(at).unwrap();
-    assert_eq!(grown(at, &swiss, &same), None);
+    assert_eq!(grow(at, &swiss, &same), None);
     let terms = settings(&[]);
     tournament(terms.clone(), 4).write(at).unwrap();
-    assert!(grown(at, &terms, &same).is_some());
-    assert_eq!(grown(at, &settings(&[("games", 4.into())]), &same), None);
+    assert!(grow(at, &terms, &same).is_some());
+    assert_eq!(grow(at, &settings(&[("games", 4.into())]), &same), None);
     let others: Vec<Entrant> = (0..4).map(|it| student(it, "other")).collect();
-    assert_eq!(grown(at, &terms, &others), None);
-    assert_eq!(grown(&at.join("none"), &terms, &same), None);
+    assert_eq!(grow(at, &terms, &others), None);
+    assert_eq!(grow(&at.join("none"), &terms, &same), None);
 }

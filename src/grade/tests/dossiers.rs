@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arbitro_grade::build::{BuildFault, Evidence, Outcome, ToolStep};
-use arbitro_grade::conformance::{Fault, Finding, Shown, Verdict, Weight};
+use arbitro_grade::conformance::{CheckMessage, Fault, Finding, Verdict, Weight};
 use arbitro_grade::dossier::{Bonus, Class, Course, Dossier, Place, Reading, Rung, StepResult};
 use arbitro_grade::memory::{FaultKind, MemoryFault, MemoryReport};
 use arbitro_grade::similarity::{Fragment, Likeness, LineRange, Member, Pair, SimilaritySettings};
@@ -116,9 +116,9 @@ pub(crate) fn failed(id: &str, expected: &str, got: &str) -> Finding {
     Finding {
         verdict: Verdict::Failed,
         fault: Some(Fault {
-            call: Shown::Same("p1->pop()".to_owned()),
-            expected: Shown::Same(expected.to_owned()),
-            got: Shown::Same(got.to_owned()),
+            call: CheckMessage::Same("p1->pop()".to_owned()),
+            expected: CheckMessage::Same(expected.to_owned()),
+            got: CheckMessage::Same(got.to_owned()),
             reproduce: "#include \"player.hpp\"\nint main() { Player p(1); p.pop(); }\n".to_owned(),
         }),
         ..passed(id)
@@ -165,7 +165,7 @@ pub(crate) fn memory_fault(kind: FaultKind, line: u64) -> MemoryFault {
         allocation: None,
         died_in: None,
         is_freed: false,
-        calls: vec![Shown::Same("delete p0".to_owned())],
+        calls: vec![CheckMessage::Same("delete p0".to_owned())],
         reproduce: "int main() {}\n".to_owned(),
     }
 }

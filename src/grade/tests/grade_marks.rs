@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arbitro_grade::build::BuildFault;
 use arbitro_grade::conformance::{
-    self, EVERY_METHOD, FORGED, Finding, Group, Shown, Verdict, Weight,
+    self, CheckMessage, EVERY_METHOD, FORGED, Finding, Group, Verdict, Weight,
 };
 use arbitro_grade::dossier::{Bonus, Class, Course, Dossier, Reading, StepResult};
 use arbitro_grade::marks::{Basis, Mark, Part, PartName, Weights, columns, csv, marks};
@@ -280,12 +280,12 @@ fn what_a_wrong_method_keeps_from_being_judged_earns_nothing_and_is_said() {
 }
 
 /// Returns the loss of a class whose checks of these names fail, each with its wrong answer.
-fn lost(wrong: &[(&str, &Shown)]) -> f64 {
+fn lost(wrong: &[(&str, &CheckMessage)]) -> f64 {
     let mut findings = only(&wrong.iter().map(|it| it.0).collect::<Vec<_>>());
     for (id, got) in wrong {
         let finding = findings.iter_mut().find(|it| it.id == *id).unwrap();
         let mut fault = failed(id, "", "").fault.unwrap();
-        fault.expected = Shown::Throws("index_out_of_bounds".to_owned());
+        fault.expected = CheckMessage::Throws("index_out_of_bounds".to_owned());
         fault.got = (*got).clone();
         finding.fault = Some(fault);
     }
@@ -294,7 +294,7 @@ fn lost(wrong: &[(&str, &Shown)]) -> f64 {
 
 #[test]
 fn what_methods_do_wrong_for_one_reason_is_charged_where_it_costs_most() {
-    let value = Shown::Same("false".to_owned());
+    let value = CheckMessage::Same("false".to_owned());
     let [wins, loses] = ["wins/no-o", "loses/no-o"].map(|it| lost(&[(it, &value)]));
     let both = lost(&[("wins/no-o", &value), ("loses/no-o", &value)]);
     assert!((both - wins.max(loses)).abs() < 0.011);
@@ -305,13 +305,13 @@ fn what_methods_do_wrong_for_one_reason_is_charged_where_it_costs_most() {
     let each = dead.map(|it| lost(&it.map(|it| (it, &value))));
     let both = lost(&dead.as_flattened().iter().map(|it| (*it, &value)).collect::<Vec<_>>());
     assert!((both - each[0] - each[1]).abs() < 0.021, "{both} of {each:?}");
-    let wrong = Shown::Throws("invalid_board".to_owned());
+    let wrong = CheckMessage::Throws("invalid_board".to_owned());
     let thrown = ["pop/empty-history", "cell/row-below", "recurrence/empty-history"];
     let each = thrown.map(|it| lost(&[(it, &wrong)]));
     let all = lost(&thrown.map(|it| (it, &wrong)));
     assert!((all - each.into_iter().fold(0.0, f64::max)).abs() < 0.011, "{all} of {each:?}");
     // Guards that are missing are each a fault of its own.
-    let missing = lost(&thrown.map(|it| (it, &Shown::NoException)));
+    let missing = lost(&thrown.map(|it| (it, &CheckMessage::NoException)));
     assert!((missing - each.iter().sum::<f64>()).abs() < 0.021);
 }
 

@@ -111,7 +111,7 @@ fn a_row_belongs_to_moodles_number_and_not_to_anothers_id_number_that_is_the_sam
         Participant 4711,Anna Rossi,870001,a@x.it,,,30.00,,,\n";
     let class = class(vec![of_moodle(faultless("4711"), "Anna Rossi")]);
     let people = people(Some(&worksheet(rows)), &class);
-    assert_eq!(people[0].shown(), "Anna Rossi, 870001");
+    assert_eq!(people[0].label(), "Anna Rossi, 870001");
     let (filled, _) = worksheet(rows).filled(&class, &marked(&class, None, ""), Language::English);
     let rows = table(&filled);
     assert_eq!((rows[1][5].as_str(), rows[2][5].as_str()), ("", "30.00"));

@@ -162,7 +162,7 @@ fn a_source_is_compared_with_those_of_its_own_language_alone() {
     assert_eq!(pairs(&[in_c]), [(0, 2)]);
     assert_eq!(pairs(&[python("", &text)]), [(1, 3)]);
     let languages = ["a/player.py", "player.cpp", "player.hpp", "Player.java", "py"];
-    let languages = languages.map(|it| Code::of(Path::new(it)));
+    let languages = languages.map(|it| Code::from_path(Path::new(it)));
     assert_eq!(languages, [Some(Code::Python), Some(Code::C), Some(Code::C), None, None]);
 }
 

@@ -76,7 +76,7 @@ pub(super) fn bare(id: &str, method: Method) -> Check {
     }
 }
 
-pub(super) fn written(steps: &[Step]) -> Vec<String> {
+pub(super) fn written_files(steps: &[Step]) -> Vec<String> {
     let names: BTreeSet<&str> = steps.iter().filter_map(|step| step.written()).collect();
     names.into_iter().map(str::to_owned).collect()
 }

@@ -1,6 +1,6 @@
 //! The checks that are made of many boards: positions that games by chance come to, and long histories.
 
-use super::super::boards::{drawn, met, start};
+use super::super::boards::{board_text, sample_positions, start};
 use super::super::step::{Slot, Step};
 use super::{Check, MIXED};
 use arbitro_rules::Game;
@@ -43,7 +43,7 @@ fn has_king(position: &Dama, _: usize) -> bool {
 
 impl Check {
     /// The same with the steps that a row names after `made:`.
-    pub(super) fn made(mut self, row: &str) -> Option<Check> {
+    pub(super) fn with_made_steps(mut self, row: &str) -> Option<Check> {
         let mut words = row.split(' ');
         let what = words.next()?;
         let kind = words.next().and_then(kind);
@@ -54,7 +54,7 @@ impl Check {
             ("game", None) => self.game_of_two(),
             ("moves", Some(((seed, kind), number))) => {
                 self.steps.push(Step::New(1, Some(number)));
-                for position in met(seed, TO_MOVE, number, kind) {
+                for position in sample_positions(seed, TO_MOVE, number, kind) {
                     self.load(1, written(&position));
                     let file = format!("board_{}.txt", self.steps.len() + 10);
                     self.then([Step::Move(1), Step::Played(1, file)]);
@@ -62,7 +62,7 @@ impl Check {
             }
             ("one-apart" | "two-apart", Some(((seed, kind), number))) => {
                 self.steps.push(Step::New(1, Some(1)));
-                for position in met(seed, TO_PAIR, number, kind) {
+                for position in sample_positions(seed, TO_PAIR, number, kind) {
                     self.pairs(&position, what == "two-apart");
                 }
             }
@@ -90,7 +90,7 @@ impl Check {
     fn long_history(&mut self) {
         self.then([Step::New(1, Some(1))]);
         for at in 0..300 {
-            let board = if at % 3 == 0 { drawn(MIXED) } else { start() };
+            let board = if at % 3 == 0 { board_text(MIXED) } else { start() };
             self.load(1, board);
         }
         self.then([299, 298, 0].map(|offset| Step::Board(1, offset)));

@@ -1,6 +1,6 @@
 //! The rows of `checks.txt`, read.
 
-use super::super::boards::{drawn, start};
+use super::super::boards::{board_text, start};
 use super::super::step::{Slot, Step, method};
 use super::{Check, Group, MIXED, NO_TEXT, Weight, bare};
 use crate::words::InTwo;
@@ -66,7 +66,7 @@ impl Rows {
         } else if body == "notice" {
             check.weight = Weight::Notice;
         } else if let Some(row) = body.strip_prefix("made: ") {
-            return check.made(row);
+            return check.with_made_steps(row);
         } else if let Some(way) = body.strip_prefix("or: ") {
             let steps = self.steps(&mut check, way)?;
             check.ways.push(steps);
@@ -127,14 +127,15 @@ impl Rows {
             return Some(contents.to_owned());
         }
         if let Some((contents, name)) = contents.split_once(" as ") {
-            check.files.push((name.to_owned(), made(contents)?));
+            check.files.push((name.to_owned(), file_contents(contents)?));
             return Some(name.to_owned());
         }
         let pieces = contents
             .strip_prefix('[')
             .and_then(|it| it.strip_suffix(']'))
             .or_else(|| self.boards.get(contents).copied());
-        let bytes = pieces.map_or_else(|| made(contents), |it| Some(drawn(it).into_bytes()))?;
+        let bytes = pieces
+            .map_or_else(|| file_contents(contents), |it| Some(board_text(it).into_bytes()))?;
         Some(check.file_of(bytes))
     }
 }
@@ -145,7 +146,7 @@ fn in_two(line: &'static str, prefix: &str) -> Option<InTwo> {
 }
 
 /// The initial board, and what is no board but for a little.
-fn made(name: &str) -> Option<Vec<u8>> {
+fn file_contents(name: &str) -> Option<Vec<u8>> {
     let start = start();
     let rows: Vec<&str> = start.lines().collect();
     let with_fourth = |change: fn(&str) -> String| {
@@ -155,7 +156,7 @@ fn made(name: &str) -> Option<Vec<u8>> {
     };
     let text = match name {
         "start" => start,
-        "mixed" => drawn(MIXED),
+        "mixed" => board_text(MIXED),
         "crlf" => start.replace('\n', "\r\n"),
         "final-newline" => start + "\n",
         "empty-file" => String::new(),

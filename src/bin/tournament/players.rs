@@ -12,7 +12,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use arbitro_cli::bundled::bundled_folder;
 use arbitro_cli::ending::without_error_number;
 use arbitro_cli::game_arg::OpenGame;
-use arbitro_referee::Contestant;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_sandbox::{Keeper, Staging};
@@ -90,10 +89,7 @@ impl PlayerStaging<'_> {
             match cannot_start {
                 None => entrants.push(player),
                 Some(why) => {
-                    let Contestant { program, readable, .. } = &player.contestant;
-                    let held = readable.first().unwrap_or(program);
-                    let why = why.moved(held, &player.place).into();
-                    left_out.push(LeftOut { path: shown_place(&player), why });
+                    left_out.push(LeftOut { path: shown_place(&player), why: why.into() });
                 }
             }
         }

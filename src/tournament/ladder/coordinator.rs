@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -291,11 +290,7 @@ impl<'a> Coordinator<'a> {
                 let name = candidate.name.clone();
                 (name, self.judge(candidate, smoke)?)
             }
-            Report::NotStarted(Candidate { name, player, .. }, why) => {
-                let original = self.how.inbox.join(&name);
-                let verdict = Verdict::LeftOut(moved(why, &player.entrant, &original));
-                (name, Some(verdict))
-            }
+            Report::NotStarted(name, why) => (name, Some(Verdict::LeftOut(why.into()))),
             Report::Arrived { name, found: Ok(sha256) } => {
                 let verdict = self.arrive(&name, &sha256)?;
                 (name, verdict)
@@ -331,7 +326,7 @@ impl<'a> Coordinator<'a> {
         let players = &self.results.file.players;
         let pairings = self.pairings();
         let has = |it: &usize| players[*it].sha256 == sha256;
-        if pairings.place(name).is_some_and(|it| pairings.is_rung[it]) {
+        if pairings.place(name).is_some_and(|it| pairings.rungs.contains(&it)) {
             return Ok(Some(Verdict::LeftOut(NoEntrant::Twice)));
         }
         if pairings.arrived(name).as_ref().is_some_and(has) {
@@ -348,7 +343,9 @@ impl<'a> Coordinator<'a> {
             return Ok(None);
         }
         match self.stage(sha256, name)? {
-            Ok(player) => {
+            Ok(mut player) => {
+                // What is to be mended lies there.
+                player.entrant.place = self.how.inbox.join(name);
                 let candidate = Candidate { name: name.to_owned(), player, is_slow: false };
                 try_out(self.queue, candidate, |name| self.late.contains(name));
                 Ok(Some(Verdict::Waits))
@@ -460,14 +457,6 @@ impl<'a> Coordinator<'a> {
         let Coordinator { telling, results, standings, .. } = self;
         telling.judge(name, verdict, results, standings);
     }
-}
-
-/// Names the original where the copy of a player cannot be started.
-fn moved(why: NoEntrant, entrant: &Entrant, original: &Path) -> NoEntrant {
-    let NoEntrant::CannotStart(why) = why else { return why };
-    let contestant = &entrant.contestant;
-    let copy = contestant.readable.first().unwrap_or(&contestant.program);
-    why.moved(copy, original).into()
 }
 
 pub(super) fn pairings_of(results: &Results) -> &Pairings {

@@ -48,7 +48,7 @@ pub struct Inbox {
 #[derive(Debug)]
 pub enum Arrival {
     /// It is new or has changed, and nothing has changed for a while.
-    Quiet { name: String, folder: PathBuf },
+    Quiet { name: String },
     /// A player that was reported has not been there for a while.
     Gone { name: String },
     /// It cannot be a player as it is. Reported once.
@@ -95,7 +95,7 @@ impl Watched {
         }
     }
 
-    fn report(&mut self, folder: &Path, name: &OsStr) -> Arrival {
+    fn report(&mut self, name: &OsStr) -> Arrival {
         self.reported = Some(self.state.clone());
         let why = match &self.state {
             State::Link => NoEntrant::Link,
@@ -104,7 +104,7 @@ impl Watched {
             State::Closed => NoEntrant::Io(io::ErrorKind::PermissionDenied.into()),
             State::Files(_) | State::Empty | State::Changing | State::Missing => {
                 self.is_player = true;
-                return Arrival::Quiet { name: shown(name), folder: folder.join(name) };
+                return Arrival::Quiet { name: shown(name) };
             }
         };
         Arrival::Refused { name: shown(name), why }
@@ -213,7 +213,7 @@ impl Inbox {
             let Some(watched) = self.players.get_mut(&name) else { continue };
             if state != State::Missing {
                 if watched.sees(state, now) {
-                    arrivals.push(watched.report(&self.folder, &name));
+                    arrivals.push(watched.report(&name));
                 }
             } else if !watched.is_player {
                 // Names are free until a player has one.

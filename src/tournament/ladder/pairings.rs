@@ -1,7 +1,7 @@
 //! `pairings.jsonl`: who came, rested and returned, and who meets whom, a checked line each. With `tournament.toml` it
 //! decides what is played, as the journal does what came of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -81,7 +81,8 @@ pub struct Pairings {
     pub(crate) matches: Vec<Option<Pairing>>,
     /// For each player, true if it rests.
     pub(crate) rests: Vec<bool>,
-    pub(crate) is_rung: Vec<bool>,
+    /// Players of the organiser's.
+    pub(crate) rungs: BTreeSet<usize>,
     /// For each name, the version that its folder had at last; none where it was gone.
     arrived: BTreeMap<String, usize>,
     places: BTreeMap<String, usize>,
@@ -138,7 +139,7 @@ impl Pairings {
                 let place = players.len();
                 self.places.insert(entry.clone(), place);
                 self.rests.push(false);
-                self.is_rung.push(*rung);
+                self.rungs.extend(rung.then_some(place));
                 self.arrived.insert(first_version(entry).to_owned(), place);
                 players.push(PlayerEntry {
                     name: entry.clone(),
@@ -209,7 +210,7 @@ impl Pairings {
 
     /// The names of those whose folders were there at last.
     pub(crate) fn present(&self) -> impl Iterator<Item = &String> {
-        self.arrived.iter().filter(|&(_, &it)| !self.is_rung[it]).map(|(name, _)| name)
+        self.arrived.iter().filter(|&(_, it)| !self.rungs.contains(it)).map(|(name, _)| name)
     }
 
     /// The versions that play.

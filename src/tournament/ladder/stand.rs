@@ -28,6 +28,7 @@ use crate::run::smoke::{Smoke, try_out, try_starts};
 use crate::run::terms::Terms;
 use crate::run::worker::RunContext;
 use crate::settings::tournament_settings::TournamentSettings;
+use arbitro_sandbox::CannotStart;
 use arbitro_words::Language;
 
 /// The time for a move in a trial: who waits for the verdict does not wait long.
@@ -57,7 +58,7 @@ pub(super) enum Report {
     Played(Box<Played>),
     /// A candidate's trial is over.
     Tried(Candidate, Smoke),
-    NotStarted(Candidate, NoEntrant),
+    NotStarted(String, CannotStart),
     /// A folder arrived: the hash of its bytes, or why they are none of a player.
     Arrived {
         name: String,
@@ -135,7 +136,7 @@ fn watch(
             let report = match arrival {
                 Arrival::Gone { name } => Ok(Report::Gone(name)),
                 Arrival::Refused { name, why } => Ok(Report::Arrived { name, found: Err(why) }),
-                Arrival::Quiet { name, .. } => {
+                Arrival::Quiet { name } => {
                     let mut versions = versions.lock().unwrap_or_else(PoisonError::into_inner);
                     match versions.take(how.inbox, &name) {
                         // It changes, or is being replaced.
@@ -173,7 +174,7 @@ fn try_candidate(
     if !candidate.is_slow {
         let tried = try_starts(std::slice::from_ref(entrant), machine)?;
         if let Some(why) = tried.into_iter().flatten().next() {
-            return Ok(Report::NotStarted(candidate, why.into()));
+            return Ok(Report::NotStarted(candidate.name, why));
         }
     }
     let players = [entrant, opponent.as_ref().unwrap_or(entrant)];

@@ -9,8 +9,7 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::bundled::BUNDLED;
-use super::bundled::{BundledPlayer, is_bundled, plays_any_game};
+use super::bundled::{BUNDLED, BundledPlayer, is_bundled, plays_any_game};
 use super::candidates::places;
 use super::entrant::{Entrant, MANIFEST, MAX_COMMAND_BYTES};
 use super::interpreted::check_file;

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::no_entrant::NeedFault;
-use super::no_entrant::NoEntrant;
+use super::no_entrant::{NeedFault, NoEntrant};
 use arbitro_sandbox::{Staging, fingerprint_of_names, is_open_to_all};
 
 /// A folder that a player reads and may start programs from.

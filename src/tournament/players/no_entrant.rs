@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::run::forfeit::Evidence;
-use crate::run::forfeit::TrialFault;
+use crate::run::forfeit::{Evidence, TrialFault};
 use arbitro_rules::InvalidValue;
 use arbitro_sandbox::CannotStart;
 use arbitro_words::{Language, say};

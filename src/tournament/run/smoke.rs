@@ -5,15 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
-use super::forfeit::Evidence;
-use super::forfeit::{Alone, TrialFault};
+use super::forfeit::{Alone, Evidence, TrialFault};
 use super::machine::Machine;
 use super::play_match::Table;
 use super::terms::Terms;
 use crate::players::entrant::Entrant;
 use crate::schedule::pairing::{MatchResult, Pairing};
 use arbitro_records::{MatchRecord, RecordedFault};
-use arbitro_referee::{Contest, Detail, HostFailure, hold_cores};
+use arbitro_referee::{Contest, Contestant, Detail, HostFailure, hold_cores};
 use arbitro_rules::Player;
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 
@@ -140,7 +139,7 @@ fn is_beside_others(entrant: &Entrant) -> bool {
 }
 
 /// Starts and immediately stops each player, to report before the first match which cannot be
-/// started. Returns the reasons, in the order of the entrants.
+/// started. Returns the reasons, told of the originals, in the order of the entrants.
 pub fn try_starts(
     entrants: &[Entrant],
     machine: &Machine,
@@ -158,8 +157,10 @@ pub fn try_starts(
             limits: Limits::default(),
             processes: contestant.processes,
         })?;
-        let file = contestant.program.clone();
-        Ok(why.map(|why| CannotStart::Refused { file, why }))
+        let Contestant { program, readable, .. } = contestant;
+        let copy = readable.first().unwrap_or(program);
+        let refused = |why| CannotStart::Refused { file: program.clone(), why };
+        Ok(why.map(|why| refused(why).moved(copy, &entrant.place)))
     });
     of_each.collect()
 }

@@ -126,36 +126,33 @@ impl Schedule {
                 due.any(|it| Some(it) != first)
             }
         };
-        Ok(Schedule {
+        Ok(Schedule { rounds, has_left, is_uneven, ..Schedule::of_stages(settings, stages) })
+    }
+
+    fn of_stages(settings: &TournamentSettings, stages: Vec<Stage>) -> Schedule {
+        Schedule {
             colours: settings.colours,
             seed: settings.seed,
             games: settings.games,
             stages,
-            rounds,
-            done: DoneMatches::default(),
-            part: None,
-            is_held: false,
-            has_left,
-            is_uneven,
-            withdrawn: Vec::new(),
-        })
-    }
-
-    /// Creates the schedule of a standing tournament, whose matches are those that were paired.
-    pub(super) fn recorded(settings: &TournamentSettings, pairings: &Pairings) -> Schedule {
-        let mut schedule = Schedule {
-            // Colours are recorded, too.
-            colours: Colours::Balanced,
-            seed: settings.seed,
-            games: settings.games,
-            stages: vec![Stage::new(1, 0, Units::Recorded(Vec::new()))],
             rounds: None,
             done: DoneMatches::default(),
             part: None,
             is_held: false,
             has_left: Vec::new(),
-            is_uneven: true,
+            is_uneven: false,
             withdrawn: Vec::new(),
+        }
+    }
+
+    /// Creates the schedule of a standing tournament, whose matches are those that were paired.
+    pub(super) fn recorded(settings: &TournamentSettings, pairings: &Pairings) -> Schedule {
+        let stages = vec![Stage::new(1, 0, Units::Recorded(Vec::new()))];
+        let mut schedule = Schedule {
+            // Colours are recorded, too.
+            colours: Colours::Balanced,
+            is_uneven: true,
+            ..Schedule::of_stages(settings, stages)
         };
         schedule.record(pairings);
         schedule

@@ -48,10 +48,7 @@ impl Watch {
 
 fn said(arrival: &Arrival) -> String {
     match arrival {
-        Arrival::Quiet { name, folder } => {
-            assert!(folder.ends_with(name) && folder.is_dir());
-            format!("+{name}")
-        }
+        Arrival::Quiet { name } => format!("+{name}"),
         Arrival::Gone { name } => format!("-{name}"),
         Arrival::Refused { name, why } => {
             let why = match why {

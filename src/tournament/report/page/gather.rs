@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::forfeit::Loss;
-use super::forfeit::{Forfeit, forfeit};
+use super::forfeit::{Forfeit, Loss, forfeit};
 use super::walk::{Rank, Walks};
 use crate::report::counted::JournalMatch;
 use arbitro_html::histogram::{Lengths, Times};

@@ -159,7 +159,7 @@ impl View<'_> {
     /// The same as a link to what it is told, if it is told anything.
     fn told_link(&self, entrant: usize) -> Markup {
         let pairings = self.results.file.pairings.as_ref();
-        let is_told = pairings.is_some_and(|it| it.is_rung.get(entrant) == Some(&false));
+        let is_told = pairings.is_some_and(|it| !it.rungs.contains(&entrant));
         let told = self.links.and_then(|it| it.told).filter(|_| is_told);
         self.link_to(told.or(self.links.map(|it| it.matches)), entrant)
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use arbitro_rules::line::{Line, NoStart, Start};
 use arbitro_rules::{GameId, InvalidValue, Look, NewGame, Player, WrittenRules};
 use arbitro_sandbox::{
-    COMMANDS, Copy, Guarantees, Keeper, Plan, Processes, Require, SandboxError, Size, Staging,
+    COMMANDS, Copy, Guarantees, Keeper, Plan, Require, SandboxError, Size, Staging,
     check_startable, is_open_to_all,
 };
 
@@ -333,8 +333,7 @@ fn plan(
         readable,
         variables,
         folder_variable: Some("HOME".to_owned()),
-        files: Vec::new(),
         limits: LIMITS,
-        processes: Processes::Usual,
+        ..Plan::default()
     })
 }

@@ -12,14 +12,7 @@ use crate::relay::last_words;
 
 /// Bytes kept of what it writes to its standard error.
 const COMPLAINT_BYTES: usize = 64 << 10;
-pub(crate) const LIMITS: Limits = Limits {
-    memory_bytes: 512 << 20,
-    file_bytes: 16 << 20,
-    folder_bytes: 32 << 20,
-    folder_files: 4096,
-    open_files: 256,
-    processes: 64,
-};
+pub(crate) const LIMITS: Limits = Limits { memory_bytes: 512 << 20, ..Limits::USUAL };
 
 /// Limits of an answer, and of the first line, for which the program must start.
 const ANSWER: AnswerLimits = AnswerLimits { time: Duration::from_secs(2), bytes: 8 << 20 };

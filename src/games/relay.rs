@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arbitro_rules::{GameId, Look, Titles, card};
-use arbitro_sandbox::{Plan, Processes};
+use arbitro_sandbox::Plan;
 use serde::{Deserialize, Serialize};
 
 use crate::answer;
@@ -147,16 +147,7 @@ pub fn open_relayed(
     named: &NamedFolder,
 ) -> Result<RelayedGame, GameError> {
     args.push(named.to_string().into());
-    let plan = Plan {
-        program,
-        args,
-        readable: Vec::new(),
-        variables: Vec::new(),
-        folder_variable: None,
-        files: Vec::new(),
-        limits: LIMITS,
-        processes: Processes::Usual,
-    };
+    let plan = Plan { program, args, limits: LIMITS, ..Plan::default() };
     let mut launcher = Launcher::Relay;
     let process = Process::start(&mut launcher, &plan).map_err(|it| failed(&it.into()))?;
     open_behind(process, Some(launcher), plan, Cache::new(MAX_BYTES))

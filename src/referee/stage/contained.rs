@@ -282,10 +282,7 @@ impl Stage for ContainedStage<'_> {
             knows_writer: !self.by_lines(player),
             by_lines: self.by_lines(player),
             measures: true,
-            cores: None,
-            must_look_at_folder: false,
-            memory_every: None,
-            look_every: None,
+            ..Can::default()
         };
         self.seats[index(player)].as_ref().map_or(unseated, Seat::can)
     }

@@ -86,16 +86,8 @@ impl Stage for FolderStage {
     }
 
     fn can(&self, _: Player) -> Can {
-        Can {
-            stops: false,
-            knows_writer: false,
-            by_lines: false,
-            measures: false,
-            cores: None,
-            must_look_at_folder: false,
-            memory_every: None,
-            look_every: (!self.watched.is_told()).then_some(LOOK_EVERY),
-        }
+        let look_every = (!self.watched.is_told()).then_some(LOOK_EVERY);
+        Can { look_every, ..Can::default() }
     }
 
     fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure> {

@@ -46,7 +46,7 @@ fn seen(read: Seen) -> Result<Seen, HostFailure> {
 }
 
 /// The abilities of a stage with a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Can {
     /// Stops it and lets it run.
     pub stops: bool,

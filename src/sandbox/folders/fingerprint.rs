@@ -76,15 +76,9 @@ pub fn fingerprint_of_text(text: &str) -> String {
 
 /// Returns the plain SHA-256 of a file, as `sha256sum` prints it.
 pub fn plain_sha256(path: &Path) -> io::Result<String> {
-    let mut file = open_regular(path)?;
     let mut hash = Sha256::new();
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(written(hash)),
-            read => hash.update(&buffer[..read]),
-        }
-    }
+    add_bytes(&mut hash, open_regular(path)?)?;
+    Ok(written(hash))
 }
 
 /// Hashes a length and a text, so that different lists of texts never hash the same bytes.
@@ -95,23 +89,30 @@ fn add_text(hash: &mut Sha256, text: &[u8]) {
 
 /// Hashes a file's contents; returns false if they exceed the bytes left.
 fn add_file(hash: &mut Sha256, path: &Path, left: &mut u64) -> io::Result<bool> {
-    let mut file = open_regular(path)?;
+    let file = open_regular(path)?;
     let length = file.metadata()?.len();
     if length > *left {
         return Ok(false);
     }
     hash.update(length.to_le_bytes());
+    // It may grow meanwhile.
+    let read = add_bytes(hash, file.take(*left + 1))?;
+    let rest = left.checked_sub(read);
+    *left = rest.unwrap_or(0);
+    Ok(rest.is_some())
+}
+
+fn add_bytes(hash: &mut Sha256, mut from: impl Read) -> io::Result<u64> {
     let mut buffer = vec![0; 64 << 10];
+    let mut sum = 0;
     loop {
-        let read = file.read(&mut buffer)?;
-        if read == 0 {
-            return Ok(true);
+        match from.read(&mut buffer)? {
+            0 => return Ok(sum),
+            read => {
+                hash.update(&buffer[..read]);
+                sum += read as u64;
+            }
         }
-        let Some(rest) = left.checked_sub(read as u64) else {
-            return Ok(false);
-        };
-        *left = rest;
-        hash.update(&buffer[..read]);
     }
 }
 

@@ -15,7 +15,7 @@ use super::ended::Ended;
 use super::output::Output;
 use super::plain_process::Plain;
 use super::plan::{Diagnose, Errand, Instead, KEEPER, Layers, Order, Plan, Processes, Task};
-use super::process::{CAN_SERVE, Found, ROOMS, WITH_FILTER};
+use super::process::{CAN_SERVE, Found, ROOMS, Settings};
 use super::warden::Diagnosis;
 use crate::error::SandboxError;
 use crate::folders::scratch::Scratch;
@@ -158,11 +158,12 @@ impl Keeper {
         controller: MemoryController,
     ) -> Result<(Keeper, Found), SandboxError> {
         let (ours, theirs) = channel::pair()?;
+        let settings = serde_json::to_string(&Settings { with_filter, controller });
+        let settings = settings.map_err(io::Error::from)?;
         // In its own process group: Ctrl-C at a terminal must reach the caller alone.
         let process = Command::new(self::executable(executable))
             .arg0(KEEPER)
-            .args(with_filter.then_some(WITH_FILTER))
-            .arg(controller.word())
+            .arg(settings)
             .env_clear()
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())

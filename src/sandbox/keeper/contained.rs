@@ -101,8 +101,7 @@ impl Contained {
             }
             None => Box::new(meter::Plain::new(Place::child_of(pid))),
         };
-        let life = Life::Warded(control);
-        Ok(Contained::new((life, warden), room, (output, meter), order, released)?)
+        Ok(Contained::new(Life::Warded(control), warden, room, output, meter, order, released)?)
     }
 
     /// Takes over a plain process.
@@ -116,13 +115,15 @@ impl Contained {
         let room = open_folder(plain.room())?;
         let life = Life::Plain(Box::new(plain));
         let meter = Box::new(meter::Plain::new(Place::Nowhere));
-        Ok(Contained::new((life, death_notice), room, (output, meter), order, released)?)
+        Ok(Contained::new(life, death_notice, room, output, meter, order, released)?)
     }
 
     fn new(
-        (life, death_notice): (Life, OwnedFd),
+        life: Life,
+        death_notice: OwnedFd,
         room: OwnedFd,
-        (output, meter): (Output, Box<dyn Meter>),
+        output: Output,
+        meter: Box<dyn Meter>,
         order: &Order,
         released: &Released,
     ) -> io::Result<Contained> {
@@ -206,17 +207,11 @@ impl Contained {
     }
 
     pub fn freeze(&mut self) -> io::Result<()> {
-        if !self.is_frozen {
-            self.set_frozen(true)?;
-        }
-        Ok(())
+        self.set_frozen(true)
     }
 
     pub fn thaw(&mut self) -> io::Result<()> {
-        if self.is_frozen {
-            self.set_frozen(false)?;
-        }
-        Ok(())
+        self.set_frozen(false)
     }
 
     /// Stops processes again that run although they were stopped, where signals stop them. Its processor
@@ -232,8 +227,10 @@ impl Contained {
     }
 
     fn set_frozen(&mut self, is_frozen: bool) -> io::Result<()> {
-        self.meter.freeze(is_frozen)?;
-        self.is_frozen = is_frozen;
+        if self.is_frozen != is_frozen {
+            self.meter.freeze(is_frozen)?;
+            self.is_frozen = is_frozen;
+        }
         Ok(())
     }
 

@@ -19,16 +19,20 @@ pub struct Limits {
     pub processes: u64,
 }
 
+impl Limits {
+    pub const USUAL: Limits = Limits {
+        memory_bytes: 100 << 20,
+        file_bytes: 16 << 20,
+        folder_bytes: 32 << 20,
+        folder_files: 4096,
+        open_files: 256,
+        processes: 64,
+    };
+}
+
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            memory_bytes: 100 << 20,
-            file_bytes: 16 << 20,
-            folder_bytes: 32 << 20,
-            folder_files: 4096,
-            open_files: 256,
-            processes: 64,
-        }
+        Limits::USUAL
     }
 }
 

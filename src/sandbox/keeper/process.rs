@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::Mode;
 use rustix::io::Errno;
 use rustix::mount::{MountPropagationFlags, mount_change};
 use rustix::process::{Pid, Signal, WaitOptions, getuid, kill_process};
@@ -35,8 +35,13 @@ use crate::walls::guarantees::{MemoryBy, NoNamespaces};
 use crate::walls::listener::can_listen;
 use crate::walls::users::Users;
 
-/// The argument that makes the keeper filter its own system calls.
-pub(super) const WITH_FILTER: &str = "with-filter";
+/// The settings of a keeper, its argument.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Settings {
+    /// True if it filters its own system calls.
+    pub(super) with_filter: bool,
+    pub(super) controller: MemoryController,
+}
 
 /// Prefix of the folders for rooms outside mount namespaces.
 pub(super) const ROOMS: &str = "arbitro-rooms-";
@@ -74,8 +79,8 @@ pub fn serve_if_called() -> Option<ExitCode> {
     if let Some((_, words)) = words.split_first().filter(|(it, _)| *it == SWEEPER) {
         return Some(serve_as_sweeper(words));
     }
-    let with_filter = words.iter().any(|word| word == WITH_FILTER);
-    let kept = keep(with_filter, MemoryController::of_words(&words));
+    let settings = words.first().and_then(|it| serde_json::from_str(it.to_str()?).ok());
+    let kept = settings.ok_or_else(|| io::ErrorKind::InvalidInput.into()).and_then(keep);
     // When it fails the caller sees the connection close; nothing else can be told.
     Some(kept.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
@@ -105,7 +110,7 @@ struct Estate {
     folder: Option<PathBuf>,
 }
 
-fn keep(with_filter: bool, controller: MemoryController) -> io::Result<()> {
+fn keep(Settings { with_filter, controller }: Settings) -> io::Result<()> {
     close_inherited()?;
     yield_readily();
     // Programs get the usual one, and other user ids than the caller's must enter their folders.
@@ -176,21 +181,8 @@ impl Keeper {
     fn start(&mut self, order: &Order, control: &OwnedFd, streams: Vec<OwnedFd>) -> io::Result<()> {
         let layers = order.layers;
         let room = if layers.namespaces { None } else { Some(self.open_room()?) };
-        let groups = match layers.groups {
-            true => Some(self.houses.give(order.plan.limits.memory_bytes)?),
-            false => None,
-        };
-        let place = groups.as_ref().map(|groups| {
-            let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            rustix::fs::open(&groups.v2, flags, Mode::empty())
-        });
-        let place = match place.transpose() {
-            Ok(place) => place,
-            Err(errno) => {
-                groups.into_iter().for_each(|it| self.houses.take_back(it));
-                return Err(errno.into());
-            }
-        };
+        let groups =
+            layers.groups.then(|| self.houses.give(order.plan.limits.memory_bytes)).transpose()?;
         let mut flags = 0;
         if layers.namespaces {
             // In a network of its own it cannot count the sockets of its opponent.
@@ -200,7 +192,8 @@ impl Keeper {
                 flags |= libc::CLONE_NEWUSER;
             }
         }
-        let cloned = self.clone(flags as u64, place.as_ref().map(AsFd::as_fd));
+        let place = groups.as_ref().map(|it| walk::open_folder(&it.v2)).transpose();
+        let cloned = place.and_then(|it| self.clone(flags as u64, it.as_ref().map(AsFd::as_fd)));
         match cloned {
             Ok(Cloned::Parent(warden)) => {
                 let estate =

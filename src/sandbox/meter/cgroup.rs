@@ -6,7 +6,7 @@
 //! hierarchy of version 1. Below its own group a keeper creates one group, its house, and in it one
 //! for each program.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -16,7 +16,6 @@ use std::time::{Duration, SystemTime};
 
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
-use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 
 use super::unit::Owner;
 use crate::walls::guarantees::MemoryBy;
@@ -60,8 +59,7 @@ pub(super) enum MemoryGroup {
 }
 
 /// Permission to switch on the memory controller of the second version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case", prefix = "memory-")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum MemoryController {
     /// It must not: systemd manages our group.
     Off,
@@ -78,17 +76,6 @@ impl MemoryController {
             Owner::Unmanaged => MemoryController::ForOurselves,
             Owner::Delegated(_) => MemoryController::ForAll,
         }
-    }
-
-    /// Its word on a keeper's command line.
-    pub(crate) fn word(self) -> &'static str {
-        self.into()
-    }
-
-    pub(crate) fn of_words(words: &[OsString]) -> MemoryController {
-        let is_there = |it: &MemoryController| words.iter().any(|word| word == it.word());
-        let named = MemoryController::iter().find(is_there);
-        named.unwrap_or(MemoryController::Off)
     }
 }
 

@@ -105,11 +105,10 @@ impl ToolRun {
             args: self.args.clone(),
             readable: self.readable.clone(),
             variables: self.variables.clone(),
-            folder_variable: None,
-            files: Vec::new(),
             limits: self.limits,
             // A compiler starts its parts: `prepare_tool`.
             processes: Processes::Trusted,
+            ..Plan::default()
         };
         let program = keeper.prepare_tool(
             &plan,

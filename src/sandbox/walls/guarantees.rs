@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumIter, IntoEnumIterator};
+use strum::{FromRepr, IntoEnumIterator};
 
 use super::guarantee::{Guarantee, Strength};
 use super::mechanism::{Mechanism, Promise};
@@ -48,10 +48,11 @@ pub enum MemoryBy {
 }
 
 /// Causes of missing namespaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumIter)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, FromRepr)]
+#[repr(u8)]
 pub enum NoNamespaces {
     /// Making one is refused: by the profile of a container, or by a setting of the kernel.
-    Refused,
+    Refused = 1,
     /// A user namespace can be made, but gives no rights in it: Ubuntu's AppArmor does so, from 23.10
     /// on. Or mounting is refused.
     Powerless,
@@ -64,15 +65,13 @@ pub enum NoNamespaces {
 
 impl NoNamespaces {
     pub(crate) fn code(self) -> u8 {
-        self as u8 + 1
+        self as u8
     }
 
     /// Returns the cause that an exit code stands for. A trial that was killed counts as
     /// [`Missing`](NoNamespaces::Missing).
     pub(crate) fn of_code(code: Option<u8>) -> NoNamespaces {
-        let of_code = |it: &NoNamespaces| code == Some(it.code());
-        let known = NoNamespaces::iter().find(of_code);
-        known.unwrap_or(NoNamespaces::Missing)
+        code.and_then(NoNamespaces::from_repr).unwrap_or(NoNamespaces::Missing)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Lets the engine and MCTS play in a seat: passes on the match so far, and limits their time.
 
-use std::fmt;
 use std::num::NonZero;
 use std::thread;
 
@@ -32,12 +31,6 @@ pub(super) struct Thinker<G: Think> {
     /// Uses one of `parts` equal parts of the time.
     parts: u32,
     time: SearchTime,
-}
-
-impl<G: Think> fmt::Debug for Thinker<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.engine.fmt(f)
-    }
 }
 
 impl<G: Think> Thinker<G> {
@@ -82,12 +75,6 @@ pub(super) struct Grower<G: Think> {
     seed: u64,
     limits: TreeLimits,
     time: SearchTime,
-}
-
-impl<G: Think> fmt::Debug for Grower<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.search.fmt(f)
-    }
 }
 
 impl<G: Think> Grower<G> {

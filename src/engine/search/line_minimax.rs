@@ -1,6 +1,6 @@
 //! Minimax over a match of any game, of which nothing is known but its moves, its end and an estimate.
 
-use super::minimax::{BestMoves, INFINITE, WIN, best_moves};
+use super::minimax::{BestMoves, INFINITE, WIN, best_moves, deepen};
 use arbitro_rules::line::{Key, Line};
 
 /// Limit of estimates, far below a win.
@@ -18,25 +18,17 @@ pub fn minimax_of_line(
 ) -> Option<BestMoves<Key>> {
     let moves = line.legal();
     let unseen = if estimate(line).is_some() { -INFINITE } else { 0 };
-    let mut found = None;
-    for depth in 1..=depth.max(1) {
+    deepen(moves.len(), depth, WIN, |depth| {
         let mut search =
             Search { estimate, is_late, nodes: 0, has_stopped: false, can_stop: depth > 1 };
-        let reached = best_moves(&moves, -INFINITE, |key, alpha| {
+        best_moves(&moves, -INFINITE, |key, alpha| {
             if depth == 1 && search.nodes > 0 && (search.is_late)() {
                 return Some(unseen);
             }
             let value = search.after(line, key, depth - 1, (-INFINITE, -alpha), 1);
             (!search.has_stopped).then_some(value)
-        });
-        let Some((best, value)) = reached else { break };
-        found = Some(BestMoves { best, value, depth, nodes: search.nodes });
-        // A deeper search cannot change an only move or a win already found.
-        if moves.len() < 2 || value.abs() >= WIN - i32::try_from(depth).unwrap_or(0) {
-            break;
-        }
-    }
-    found
+        })
+    })
 }
 
 struct Search<'a> {

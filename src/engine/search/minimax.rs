@@ -17,8 +17,6 @@ pub struct BestMoves<M> {
     pub value: i32,
     /// The last completed depth.
     pub depth: u32,
-    /// Positions searched.
-    pub nodes: u64,
 }
 
 /// Searches a position `depth` plies deep, or as deep as there is time, and returns its best moves.
@@ -31,16 +29,29 @@ pub fn minimax<G: Evaluate>(
     is_late: &mut dyn FnMut() -> bool,
 ) -> Option<BestMoves<G::Move>> {
     let moves = position.legal_moves();
+    deepen(moves.len(), depth, WIN, |depth| {
+        let mut search = Search { is_late, nodes: 0, has_stopped: false, can_stop: depth > 1 };
+        best_moves(&moves, -INFINITE, |mv, alpha| {
+            let value = -search.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
+            (!search.has_stopped).then_some(value)
+        })
+    })
+}
+
+/// Iterative deepening over so many moves, up to `depth`. `search` returns the best moves at a depth and their value,
+/// or `None` when it was stopped. `win` is the value of a match that is won here.
+pub(super) fn deepen<M>(
+    count: usize,
+    depth: u32,
+    win: i32,
+    mut search: impl FnMut(u32) -> Option<(Vec<M>, i32)>,
+) -> Option<BestMoves<M>> {
     let mut found = None;
     for depth in 1..=depth.max(1) {
-        let mut search = Search { is_late, nodes: 0, has_stopped: false, can_stop: depth > 1 };
-        let Some((best, value)) = search.root(position, &moves, depth) else {
-            break;
-        };
-        let nodes = search.nodes;
-        found = Some(BestMoves { best, value, depth, nodes });
+        let Some((best, value)) = search(depth) else { break };
+        found = Some(BestMoves { best, value, depth });
         // A deeper search cannot change an only move or a win already found.
-        if moves.len() < 2 || value.abs() >= WIN - i32::try_from(depth).unwrap_or(0) {
+        if count < 2 || value.abs() >= win - i32::try_from(depth).unwrap_or(0) {
             break;
         }
     }
@@ -83,18 +94,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn root<G: Evaluate>(
-        &mut self,
-        position: &G,
-        moves: &[G::Move],
-        depth: u32,
-    ) -> Option<(Vec<G::Move>, i32)> {
-        best_moves(moves, -INFINITE, |mv, alpha| {
-            let value = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
-            (!self.has_stopped).then_some(value)
-        })
-    }
-
     fn value<G: Evaluate>(
         &mut self,
         position: &G,

@@ -26,27 +26,15 @@ const EXTREME_STEPS: usize = 5;
 const EXTREME_WALLS: usize = 3;
 const EXTREME_KEEPS: u8 = 3;
 
-/// The medium level: the steps with the best difference of path lengths; where no step is possible,
-/// all walls.
+/// The medium level: the steps with the best difference of path lengths. The original plays any wall where there is no
+/// step, but an open path begins with one.
 ///
 /// Returns `None` when there is no legal move.
 pub fn medium(position: &Quoridor) -> Option<BestMoves<Move>> {
     if position.end().is_some() {
         return None;
     }
-    let steps = steps(position);
-    if steps.is_empty() {
-        // Unreachable by the rules, as an open path begins with a step, but part of the level's
-        // specification.
-        let walls = position.legal_moves();
-        return (!walls.is_empty()).then_some(BestMoves {
-            nodes: walls.len() as u64,
-            best: walls,
-            value: 0,
-            depth: 0,
-        });
-    }
-    search_steps(position, &steps, 1)
+    search_steps(position, &steps(position), 1)
 }
 
 /// The hard level: a win in one; else, when it has walls and the opponent is near its goal, the
@@ -63,7 +51,6 @@ pub fn hard(position: &Quoridor) -> Option<BestMoves<Move>> {
         let rated = rated_walls(position);
         if let Some(value) = rated.iter().map(|&(_, value)| value).max() {
             return Some(BestMoves {
-                nodes: rated.len() as u64,
                 best: rated.iter().filter(|it| it.1 == value).map(|it| it.0).collect(),
                 value,
                 depth: 1,
@@ -73,7 +60,7 @@ pub fn hard(position: &Quoridor) -> Option<BestMoves<Move>> {
     if winning.is_empty() {
         search_steps(position, &steps, HARD_DEPTH)
     } else {
-        Some(BestMoves { nodes: winning.len() as u64, best: winning, value: WIN - 1, depth: 1 })
+        Some(BestMoves { best: winning, value: WIN - 1, depth: 1 })
     }
 }
 
@@ -146,7 +133,6 @@ fn best_walls(position: &Quoridor, one_of: &mut dyn FnMut(usize) -> usize) -> Ve
 fn search_steps(position: &Quoridor, moves: &[Move], depth: u32) -> Option<BestMoves<Move>> {
     let turn = position.turn();
     let race = Race::new(position);
-    let mut nodes = 0;
     let (mut best, value) = best_moves(moves, -INFINITE, |mv, alpha| {
         let next = position.after(mv);
         let board = next.board();
@@ -159,24 +145,20 @@ fn search_steps(position: &Quoridor, moves: &[Move], depth: u32) -> Option<BestM
                 &behind
             }
         };
-        let mut search = StepSearch { race, nodes: 0 };
-        let found = -search.value(pawns, !turn, depth - 1, -INFINITE, -alpha, 1);
-        nodes += search.nodes;
-        Some(found)
+        Some(-StepSearch { race }.value(pawns, !turn, depth - 1, -INFINITE, -alpha, 1))
     })?;
     best.sort_unstable();
-    Some(BestMoves { best, value, depth, nodes })
+    Some(BestMoves { best, value, depth })
 }
 
 /// Alpha-beta over pawn steps, the walls being fixed.
 struct StepSearch<'a> {
     race: &'a Race,
-    nodes: u64,
 }
 
 impl StepSearch<'_> {
     fn value(
-        &mut self,
+        &self,
         pawns: [Square; 2],
         turn: Player,
         depth: u32,
@@ -184,7 +166,6 @@ impl StepSearch<'_> {
         beta: i32,
         ply: i32,
     ) -> i32 {
-        self.nodes += 1;
         let (own, enemy) = (pawns[turn as usize], pawns[!turn as usize]);
         if self.race.is_goal(!turn, enemy) {
             return ply - WIN;

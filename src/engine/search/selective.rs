@@ -10,7 +10,7 @@ use super::engine::{
     Bound, INFINITE, MAX_EVAL, MoveStack, Table, TableEntry, Think, WIN as WON, from_table,
     to_table,
 };
-use super::minimax::{WIN, best_moves};
+use super::minimax::{WIN, best_moves, deepen};
 use arbitro_rules::draughts::{Board, Direction, Draughts, Geometry, Move, squares_of, step};
 use arbitro_rules::{Game, Player};
 
@@ -112,28 +112,20 @@ pub fn prescribed_search<R: SearchedSet>(
         can_stop: false,
         has_stopped: false,
     };
-    let mut found = None;
-    for depth in 1..=depth.unwrap_or(DEPTH).max(1) {
+    let found = deepen(moves.len(), depth.unwrap_or(DEPTH), WON, |depth| {
         search.can_stop = depth > 1;
-        let Some((best, value)) = search.root(position, &moves, depth as i32) else {
-            break;
-        };
-        let is_decided = value.abs() >= WON - depth as i32;
-        found = Some(BestMoves {
-            best,
-            value: match value {
-                value if value > MAX_EVAL => value - WON + WIN,
-                value if value < -MAX_EVAL => value + WON - WIN,
-                value => value,
-            },
-            depth,
-            nodes: search.nodes,
-        });
-        if moves.len() < 2 || is_decided {
-            break;
-        }
-    }
-    found
+        best_moves(&moves, -INFINITE, |mv, alpha| {
+            let next = position.after(mv);
+            let value = -search.value(&next, depth as i32 - 1, -INFINITE, -alpha, 1);
+            (!search.has_stopped).then_some(value)
+        })
+    })?;
+    let value = match found.value {
+        value if value > MAX_EVAL => value - WON + WIN,
+        value if value < -MAX_EVAL => value + WON - WIN,
+        value => value,
+    };
+    Some(BestMoves { value, ..found })
 }
 
 struct Search<'a> {
@@ -146,18 +138,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn root<R: SearchedSet>(
-        &mut self,
-        position: &Draughts<R>,
-        moves: &[Move],
-        depth: i32,
-    ) -> Option<(Vec<Move>, i32)> {
-        best_moves(moves, -INFINITE, |mv, alpha| {
-            let value = -self.value(&position.after(mv), depth - 1, -INFINITE, -alpha, 1);
-            (!self.has_stopped).then_some(value)
-        })
-    }
-
     fn value<R: SearchedSet>(
         &mut self,
         position: &Draughts<R>,

@@ -1,6 +1,5 @@
 //! Examines one position at a time: the best move, and what the played move lost.
 
-use std::fmt;
 use std::path::Path;
 
 use super::value::{SLIP, Value};
@@ -26,12 +25,6 @@ pub(super) struct Examiner<G: Levels> {
     engine: Engine<G>,
     /// The engine has its own access to the tables, because it owns its oracle.
     tables: Option<Box<dyn Oracle<G>>>,
-}
-
-impl<G: Levels> fmt::Debug for Examiner<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Examiner").field("depth", &self.depth).finish_non_exhaustive()
-    }
 }
 
 /// A played move and the best move, both valued for the player who moved.

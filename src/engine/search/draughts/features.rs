@@ -53,7 +53,7 @@ pub(super) const fn features<R: RuleSet>() -> usize {
 }
 
 /// Number of weights: a region and its mirror image share theirs.
-pub(super) const fn terms<R: RuleSet>() -> usize {
+pub const fn terms<R: RuleSet>() -> usize {
     weighted_regions::<R>() * PATTERNS + (FeatureIndex::<R>::END - FeatureIndex::<R>::KING)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn shared_weight<R: RuleSet>(feature: usize) -> Option<(usize, i32)> 
 }
 
 /// The weights that count men and kings, and what each piece is worth without.
-pub(super) const fn piece_terms<R: RuleSet>() -> [(usize, i32); 2] {
+pub const fn piece_terms<R: RuleSet>() -> [(usize, i32); 2] {
     let after_regions = weighted_regions::<R>() * PATTERNS;
     let men = after_regions + FeatureIndex::<R>::MEN - FeatureIndex::<R>::KING;
     [(men, super::MAN), (men + 1, super::king::<R>())]

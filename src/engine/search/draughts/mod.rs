@@ -17,8 +17,9 @@ use arbitro_rules::draughts::{Draughts, KingReach, RuleSet};
 use arbitro_rules::{Game, Player};
 
 use features::{FeatureVisitor, visit_features};
+pub use features::{piece_terms, terms};
 pub use lazy::{LAZY_TERMS, LazyEval, lazy_terms};
-pub use weights::{Tables, Weights, built_in_file, piece_terms, terms};
+pub use weights::{Tables, Weights, built_in_file};
 
 /// Material value of a man: the unit of all values.
 const MAN: i32 = 100;

@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 use std::sync::LazyLock;
 
-use super::features::{FeatureVisitor, features, limit, shared_weight, visit_kings};
+use super::features::{FeatureVisitor, features, limit, shared_weight, terms, visit_kings};
 use super::regions::Shape;
 use arbitro_rules::draughts::{RuleSet, sets};
 use arbitro_rules::{GameId, InvalidValue};
@@ -16,16 +16,6 @@ use arbitro_rules::{GameId, InvalidValue};
 const MAGIC: [u8; 4] = *b"ARBW";
 const VERSION: u16 = 1;
 const HEADER: usize = 16;
-
-/// Number of weights of a rule set.
-pub const fn terms<R: RuleSet>() -> usize {
-    super::features::terms::<R>()
-}
-
-/// The weights that count men and kings, and what each piece is worth without.
-pub const fn piece_terms<R: RuleSet>() -> [(usize, i32); 2] {
-    super::features::piece_terms::<R>()
-}
 
 /// The weights of a rule set: pairs of early and late, by index.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 mod climb;
 mod dispersion;
 mod groups;
+mod intervals;
 mod logistic;
 mod meetings;
 mod normal;
@@ -11,6 +12,8 @@ mod packed;
 mod ratings;
 mod sprt;
 
+pub use intervals::ELO_LIMIT;
+pub use logistic::ELO_PER_UNIT;
 pub use meetings::{AllMeetings, Meetings};
-pub use ratings::{ELO_LIMIT, ELO_PER_UNIT, RATING_PRIOR, Rating, Ratings, rate};
+pub use ratings::{RATING_PRIOR, Rating, Ratings, rate};
 pub use sprt::{Hypothesis, InvalidTest, MAX_ELO, Sprt};

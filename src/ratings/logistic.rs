@@ -10,6 +10,9 @@
 use crate::meetings::{AllMeetings, Meetings};
 use crate::packed::Packed;
 
+/// Elo points per unit of log odds.
+pub const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+
 /// Probabilities of a match without draws and first-move advantage.
 #[derive(Clone, Copy)]
 pub(crate) struct Chances {

@@ -15,17 +15,6 @@
 //! are (a set of entrants won everything against the rest of their group, or lost it), or colours
 //! must be corrected for, the group gets a weak normal prior ([`RATING_PRIOR`]).
 //!
-//! # Intervals
-//!
-//! The 95 % intervals are of a rating relative to the mean of its group, or of those members whose
-//! rating results bound on both sides; so one who won everything moves no other. They are Wilson's,
-//! generalised: an end is where the score that the entrant should have had lies 1.96 standard
-//! deviations from the one it had, with the standard deviation at that end. So a perfect score has a
-//! lower end and no upper one, given as [`ELO_LIMIT`]. Towards certainty, where scores are skewed, up
-//! to half a point is allowed for continuity. The opponents' uncertain ratings add a term from the
-//! inverse information, in quadrature. Variances are multiplied by one factor for draws and for pairs
-//! of matches from one opening (`dispersion.rs`).
-//!
 //! # Limits
 //!
 //! Ratings are comparable only within a group of entrants linked by matches. Strength is taken to
@@ -38,19 +27,14 @@
 use crate::climb::{self, centre as centre_point, edge};
 use crate::dispersion::dispersion;
 use crate::groups::Groups;
-use crate::logistic::{Chances, Fit, imbalance, matches, played, results};
+use crate::intervals::{ELO_LIMIT, half_widths};
+use crate::logistic::{Chances, ELO_PER_UNIT, imbalance, matches, played, results};
 use crate::meetings::AllMeetings;
 use crate::normal::{Z_95, normal_below};
 use crate::packed::Packed;
 
-/// Elo points per unit of log odds.
-pub const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
-
 /// Standard deviation of the prior of a rating around 0, in Elo, in groups that need one.
 pub const RATING_PRIOR: f64 = 800.0;
-
-/// End of an interval that results do not bound.
-pub const ELO_LIMIT: f64 = 4000.0;
 
 /// The rating of an entrant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,17 +126,18 @@ pub fn rate(entrants: usize, meetings: impl AllMeetings) -> Ratings {
         let share = 1.0 - 1.0 / anchor.len() as f64;
         anchor.iter().for_each(|&i| shares[i] = share);
     }
-    let [down, up] = [-1.0, 1.0].map(|side| reaches(&meetings, &fit, &shares, dispersion, side));
+    let [down, up] =
+        [-1.0, 1.0].map(|side| half_widths(&meetings, &fit, &shares, dispersion, side));
     let rated = (0..entrants).map(|i| {
         let rating = fit.strengths[i] * ELO_PER_UNIT;
-        let reach = |reach: f64| match match_counts[i] {
+        let elo = |half_width: f64| match match_counts[i] {
             0 => Z_95 * RATING_PRIOR,
-            _ => reach * ELO_PER_UNIT,
+            _ => half_width * ELO_PER_UNIT,
         };
         Rating {
             rating,
-            low: (rating - reach(down[i])).clamp(-ELO_LIMIT, ELO_LIMIT).min(rating),
-            high: (rating + reach(up[i])).clamp(-ELO_LIMIT, ELO_LIMIT).max(rating),
+            low: (rating - elo(down[i])).clamp(-ELO_LIMIT, ELO_LIMIT).min(rating),
+            high: (rating + elo(up[i])).clamp(-ELO_LIMIT, ELO_LIMIT).max(rating),
             group: group_of[i],
             matches: match_counts[i],
         }
@@ -243,71 +228,6 @@ fn anchors(entrants: usize, meetings: &impl AllMeetings, groups: &[Vec<usize>]) 
         if inner.is_empty() { group.clone() } else { inner }
     };
     groups.iter().map(of_group).collect()
-}
-
-/// Returns the distance from each rating to the lower (`side` -1) or upper (`side` 1) end of its
-/// interval, in natural units.
-///
-/// All ends are searched simultaneously by bisection, so that meetings are iterated instead of
-/// sorted by entrant.
-fn reaches(
-    meetings: &impl AllMeetings,
-    fit: &Fit,
-    shares: &[f64],
-    dispersion: f64,
-    side: f64,
-) -> Vec<f64> {
-    const BISECTIONS: usize = 36;
-    let entrants = shares.len();
-    // How far an entrant moves against its opponents.
-    let (mut inside, mut outside) =
-        (vec![0.0; entrants], vec![3.0 * ELO_LIMIT / ELO_PER_UNIT; entrants]);
-    let mut information = vec![0.0; entrants];
-    for pass in 0..=BISECTIONS {
-        let mut shifts: Vec<f64> =
-            (0..entrants).map(|i| 0.5 * side * (inside[i] + outside[i])).collect();
-        if pass == 0 {
-            // Only for the information at the ratings.
-            shifts.fill(0.0);
-        }
-        let (mut leads, mut variances) = (vec![0.0; entrants], vec![0.0; entrants]);
-        let (mut margins, mut counts) = (vec![0.0; entrants], vec![0.0; entrants]);
-        for (a, b, met) in played(entrants, meetings.clone()) {
-            let d = fit.strengths[a] - fit.strengths[b];
-            let [won, drawn, lost] = results(&met);
-            let owed = fit.owed(a, b, &met);
-            for (i, d, results, owed) in
-                [(a, d, [won, drawn, lost], owed), (b, -d, [lost, drawn, won], -owed)]
-            {
-                let chances = Chances::new(d + shifts[i]);
-                leads[i] += chances.lead(results) - owed;
-                let count = won + drawn + lost;
-                variances[i] += count * chances.variance();
-                margins[i] += count * (chances.win - chances.loss);
-                counts[i] += count;
-            }
-        }
-        if pass == 0 {
-            information = variances;
-            continue;
-        }
-        for i in 0..entrants {
-            // Rare upsets are more frequent than normal: towards certainty, up to half a point is
-            // allowed for that.
-            let margin = (side * margins[i] / counts[i]).max(0.0);
-            let allowed = 0.5 * margin * margin;
-            let is_inside = side * leads[i] + allowed > -Z_95 * (dispersion * variances[i]).sqrt();
-            let end = if is_inside { &mut inside[i] } else { &mut outside[i] };
-            *end = shifts[i].abs();
-        }
-    }
-    let reach = |i: usize| {
-        let share = shares[i];
-        let own = share * share * dispersion / information[i];
-        let others = (fit.covariance.get(i, i) - own).max(0.0);
-        (share * inside[i]).hypot(Z_95 * others.sqrt())
-    };
-    (0..entrants).map(reach).collect()
 }
 
 /// Converts covariances to be relative to the mean of each group's anchors, and scales them.

@@ -5,9 +5,8 @@
 //! are those of the tournament's own ranking. A round robin goes on when the class changes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use super::dossier::{Bonus, Place};
 use super::failure::Failure;

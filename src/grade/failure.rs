@@ -1,9 +1,8 @@
 //! The error of a marking run and of each of its steps.
 
 use std::error::Error;
-use std::fmt;
-use std::io;
 use std::path::Path;
+use std::{fmt, io};
 
 use crate::words::Statement;
 use arbitro_sandbox::SandboxError;
@@ -27,7 +26,7 @@ impl Failure {
     }
 
     /// Adds the system's cause, which stays English in every language.
-    pub(crate) fn caused(what: Statement, cause: &dyn Error) -> Failure {
+    pub fn caused(what: Statement, cause: &dyn Error) -> Failure {
         Failure::Host(Statement::Caused { what: Box::new(what), cause: with_causes(cause) })
     }
 
@@ -35,10 +34,6 @@ impl Failure {
     pub(crate) fn context<E: Error>(what: impl Into<String>) -> impl FnOnce(E) -> Failure {
         let what = Statement::same(what);
         move |cause| Failure::caused(what, &cause)
-    }
-
-    pub fn uncontained(error: &SandboxError) -> Failure {
-        Failure::caused(Statement::NotContained, error)
     }
 
     pub(crate) fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {

@@ -4,10 +4,9 @@
 //! A tournament with the same players and settings is continued; any other is removed and started
 //! again. Its journal decides what counts.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::{fs, io};
 
 use super::dossier::Rung;
 use super::failure::{Failure, if_there};

@@ -380,7 +380,7 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     }
     memory::made_of().for_each(|it| is_in_both(&it.name));
     let source = std::io::Error::from_raw_os_error(28);
-    is_in_both(&Failure::uncontained(&SandboxError::Io(source)).statement());
+    is_in_both(&Failure::caused(Statement::NotContained, &SandboxError::Io(source)).statement());
     is_in_both(&Failure::Stopped.statement());
     let nowhere = Path::new("/nowhere/at/all");
     let mut keeper = keeper();

@@ -24,11 +24,18 @@ pub fn columns(course: &Course) -> Vec<&'static str> {
 /// done is an empty cell, and its name is in `not_done`. `total` is the sum of `marks` and `bonus`; `of` and
 /// `per_cent` are of `marks`.
 pub fn csv(course: &Course, marks: &[Mark], language: Language) -> Vec<u8> {
+    table(&columns(course), marks.iter().map(|it| row(it, language)))
+}
+
+fn table<T: AsRef<[u8]>>(
+    columns: &[&str],
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
+) -> Vec<u8> {
     let mut table = csv::Writer::from_writer(Vec::new());
     // Writing to memory does not fail.
-    let _ = table.write_record(columns(course));
-    for mark in marks {
-        let _ = table.write_record(row(mark, language));
+    let _ = table.write_record(columns);
+    for row in rows {
+        let _ = table.write_record(row);
     }
     table.into_inner().unwrap_or_default()
 }
@@ -90,13 +97,7 @@ pub fn public(marks: &[Mark]) -> Vec<u8> {
     };
     let mut rows: Vec<[String; 3]> = marks.iter().map(row).collect();
     rows.sort();
-    let mut table = csv::Writer::from_writer(Vec::new());
-    // Writing to memory does not fail.
-    let _ = table.write_record(["number", "total", "of"]);
-    for row in rows {
-        let _ = table.write_record(row);
-    }
-    table.into_inner().unwrap_or_default()
+    table(&["number", "total", "of"], rows)
 }
 
 fn number(points: f64) -> String {

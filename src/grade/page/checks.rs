@@ -12,8 +12,7 @@ use crate::conformance::{self, Fault, Finding, Verdict, Weight, method_in};
 use crate::dossier::{Class, Dossier};
 use crate::marks::Mark;
 use arbitro_html::charts::bar;
-use arbitro_html::text;
-use arbitro_html::text::Grouped;
+use arbitro_html::text::{self, Grouped};
 use arbitro_words::{Language, say};
 
 /// Input files of a check that are shown, and the longest of them in bytes.

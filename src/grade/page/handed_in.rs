@@ -4,17 +4,14 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-use super::layout::{block, message_text, table, unknown};
+use super::layout::{block, message_text, step, table, unknown};
 use super::words::{self, PageMessage};
 use crate::build::{self, Outcome};
 use crate::dossier::{Dossier, Reading, StepResult};
 use crate::source::Findings;
 use crate::submissions::Contents;
-use arbitro_html::text;
-use arbitro_html::text::Grouped;
-use arbitro_words::Label;
-use arbitro_words::Language;
-use arbitro_words::say;
+use arbitro_html::text::{self, Grouped};
+use arbitro_words::{Label, Language, say};
 
 pub(super) fn section(dossier: &Dossier, language: Language) -> Markup {
     html! {
@@ -34,10 +31,7 @@ fn built(dossier: &Dossier, language: Language) -> Markup {
             other => (unknown(other, language)),
         }
         h3 { (say(&words::THE_COMPILER, language)) }
-        @match &dossier.build {
-            StepResult::Found(evidence) => (compiler(evidence, language)),
-            other => (unknown(other, language)),
-        }
+        (step(&dossier.build, language, |evidence| compiler(evidence, language)))
     }
 }
 

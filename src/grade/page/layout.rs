@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::words;
 use crate::dossier::StepResult;
+use crate::submissions::is_number;
 use arbitro_html::{frame, text};
 use arbitro_words::{Label, Language, Message, say};
 
@@ -89,19 +90,13 @@ pub(super) fn table(
 /// The number of a submission, leading to the student's page where it can be a folder's name.
 pub(super) fn link(number: &str) -> Markup {
     html! {
-        @if is_plain(number) { a href=(format!("students/{number}/index.html")) { (text::name(number)) } }
+        @if is_number(number) { a href=(format!("students/{number}/index.html")) { (text::name(number)) } }
         @else { (text::name(number)) }
     }
 }
 
 pub(super) fn links(all: impl Iterator<Item = Markup>) -> Markup {
     html! { @for (at, link) in all.enumerate() { @if at > 0 { ", " } (link) } }
-}
-
-/// Returns true if a number is safe as a folder name.
-pub(super) fn is_plain(number: &str) -> bool {
-    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-    !number.is_empty() && number.chars().all(is_fine)
 }
 
 pub(super) fn fact(name: &str, value: &str) -> Markup {
@@ -128,6 +123,18 @@ pub(super) fn with_code(text: &str) -> Markup {
 /// Output of a program or compiler, in a block that can be collapsed.
 pub(super) fn block(text: &str, label: &str) -> Markup {
     html! { pre tabindex="0" role="group" aria-label=(label) { (text) } }
+}
+
+/// What a step found, or why it is missing.
+pub(super) fn step<T>(
+    known: &StepResult<T>,
+    language: Language,
+    found: impl FnOnce(&T) -> Markup,
+) -> Markup {
+    match known {
+        StepResult::Found(it) => found(it),
+        other => unknown(other, language),
+    }
 }
 
 pub(super) fn unknown<T>(known: &StepResult<T>, language: Language) -> Markup {

@@ -3,9 +3,9 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::answers::answer;
-use super::layout::{SENTENCE, block, sentence, table, unknown};
+use super::layout::{SENTENCE, block, sentence, step, table};
 use super::words::{self, PageMessage};
-use crate::dossier::{Bonus, Course, Dossier, FIRST_MATCH, Place, RuleFindings, Rung, StepResult};
+use crate::dossier::{Bonus, Course, Dossier, FIRST_MATCH, Place, RuleFindings, Rung};
 use crate::words::{self as statements, MAX_FAULT_CHARS};
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame, svg};
@@ -28,21 +28,12 @@ pub(super) fn section(dossier: &Dossier, course: &Course, language: Language) ->
         @if let Some(record) = &dossier.first_match { (page.first(record)) }
         @if let Some(player) = &dossier.player {
             h3 { (say(&words::AGAINST_CHANCE, language)) }
-            @match &player.rules {
-                StepResult::Found(found) => (page.rules(found, &dossier.number)),
-                other => (unknown(other, language)),
-            }
+            (step(&player.rules, language, |found| page.rules(found, &dossier.number)))
         }
         h3 { (say(&words::AGAINST_REFERENCE, language)) }
-        @match &dossier.strength {
-            StepResult::Found(rungs) => (ladder(rungs, page)),
-            other => (unknown(other, language)),
-        }
+        (step(&dossier.strength, language, |rungs| ladder(rungs, page)))
         h3 { (say(&words::IN_TOURNAMENT, language)) }
-        @match &dossier.contest {
-            StepResult::Found(place) => (contest(place, page)),
-            other => (unknown(other, language)),
-        }
+        (step(&dossier.contest, language, |place| contest(place, page)))
     }
 }
 

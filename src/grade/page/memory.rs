@@ -8,8 +8,7 @@ use crate::conformance::CheckMessage;
 use crate::dossier::Dossier;
 use crate::marks::{Faults, Mark};
 use crate::memory::{MemoryFault, Unfinished, exercise_name};
-use arbitro_html::text;
-use arbitro_html::text::Grouped;
+use arbitro_html::text::{self, Grouped};
 use arbitro_words::{Language, say};
 
 /// Lines that are shown before a fault's and after it, and letters of a line.

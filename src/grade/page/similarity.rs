@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::layout::{is_plain, link, links, message_text, pair_file, sentence, table};
+use super::layout::{link, links, message_text, pair_file, sentence, table};
 use super::words::{self, PageMessage};
 use crate::dossier::{Class, StepResult};
 use crate::marks::Mark;
 use crate::similarity::{COMMON_SHARE, LONG, Likeness, Pair, per_cent};
-use arbitro_html::text;
-use arbitro_html::text::Grouped;
+use crate::submissions::is_number;
+use arbitro_html::text::{self, Grouped};
 use arbitro_words::{Language, say};
 
 /// Pairs that are listed, and have a page of their own.
@@ -112,7 +112,7 @@ fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> 
                 }
             }
             td {
-                @if is_plain(left) && is_plain(right) {
+                @if is_number(left) && is_number(right) {
                     a href=(pair_file(left, right)) { (say(&PageMessage::Parts(Grouped(pair.parts.len() as u64)), language)) }
                  }
             }

@@ -157,8 +157,7 @@ impl ClassRun<'_> {
         }
         for numbers in same.values().filter(|it| it.len() > 1) {
             let note = Statement::SameFiles { numbers: numbers.join(", ") };
-            (self.tell)(Event::Note(note.clone()));
-            self.notes.push(note);
+            self.note(note);
         }
     }
 
@@ -216,6 +215,12 @@ impl ClassRun<'_> {
     }
 
     /// Something could not be done that was asked for.
+    /// Tells the teacher, now and in the overview.
+    pub(super) fn note(&mut self, note: Statement) {
+        (self.tell)(Event::Note(note.clone()));
+        self.notes.push(note);
+    }
+
     pub(super) fn fails(&mut self, why: &Statement) {
         self.is_incomplete = true;
         if !self.remarks.iter().any(|it| it == why) {
@@ -273,8 +278,7 @@ impl ClassRun<'_> {
             named: named.join(", "),
             more: crowd.len().saturating_sub(MAX_NAMED),
         };
-        (self.tell)(Event::Note(remark.clone()));
-        self.notes.push(remark);
+        self.note(remark);
     }
 }
 

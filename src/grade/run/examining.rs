@@ -1,10 +1,9 @@
 //! Builds, checks and runs submissions under valgrind, several at once; reuses what is known.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::{fs, thread};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,6 @@ use super::class::{Student, Work};
 use super::event::Event;
 use super::evidence_cache::{EvidenceCache, put};
 use super::settings::RunSettings;
-use super::source_text::SourceText;
 use super::tools::{MEMORY_CPU, PATIENCE, Purpose, Tools, locked};
 use super::workdir::{cannot_begin, open_to_all};
 use crate::build::{Build, BuildFault, Evidence, Outcome, Programs, put_program};
@@ -283,76 +281,63 @@ const fn compat_key(is_compat: bool) -> &'static str {
     if is_compat { "compat" } else { "" }
 }
 
-/// Builds, checks and examines the class; returns what this machine cannot do. `program` must be able to start there.
+/// Examines these texts, several at once; returns what this machine cannot do.
 pub(super) fn examine_all(
     settings: &RunSettings,
     machine: &Machine,
     stop: &Arc<AtomicBool>,
-    (workdir, program): (&Path, Option<&Path>),
-    (students, texts, cache): (&mut [Student], &[SourceText], &EvidenceCache),
+    workdir: &Path,
+    texts: Vec<(&mut Student, &[u8])>,
+    cache: &EvidenceCache,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Vec<Statement>, Failure> {
-    let asked = texts.iter().filter(|it| settings.is_asked(&it.number)).count();
-    let jobs = settings.jobs.clamp(1, asked.max(1));
+    let jobs = settings.jobs.clamp(1, texts.len().max(1));
     // All before anything is done: a program must not be open for writing anywhere while another
     // process begins.
     let keepers = (0..jobs).map(|_| Keeper::start_with(None, machine.guarantees, machine.require));
-    let mut keepers =
-        keepers.collect::<Result<Vec<_>, _>>().map_err(|error| Failure::uncontained(&error))?;
+    let mut keepers = keepers
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| Failure::caused(Statement::NotContained, &error))?;
     for keeper in &mut keepers {
         keeper.stop_tools_by(stop);
     }
-    let Some(first) = keepers.first_mut() else {
-        return Err(defect());
-    };
-    let tools = Tools::find(settings, stop, workdir, first);
+    let tools = Tools::find(settings, stop, workdir, &mut keepers[0]);
     tools.go_on()?;
-    if let (Some(program), true) = (program, tools.compiler.is_ok())
-        && let Some(why) = cannot_begin(program, first)
+    if tools.compiler.is_ok()
+        && let Some(why) = cannot_begin(workdir, &mut keepers[0])
     {
         let folder = format!("{workdir:?}");
         return Err(Failure::Host(Statement::NothingStarts { folder, why }));
     }
-    let mut remarks = Vec::new();
-    remarks.extend(tools.compiler.as_ref().err().cloned());
+    let mut remarks = Vec::from_iter(tools.compiler.as_ref().err().cloned());
     if !settings.skip.contains(&Task::Memory) {
         remarks.extend(tools.valgrind.as_ref().err().cloned());
     }
-    for remark in &remarks {
-        tell(Event::Note(remark.clone()));
-    }
+    remarks.iter().for_each(|it| tell(Event::Note(it.clone())));
     if settings.is_compat && tools.compiler.is_ok() {
         tell(Event::Note(Statement::Compat));
     }
-    examine(&tools, students, texts, cache, keepers, tell)?;
+    examine_texts(&tools, texts, cache, keepers, tell)?;
     // The last tool may have been ended by a request to stop.
     tools.go_on()?;
     Ok(remarks)
 }
 
-/// Examines those that can be compiled, some at once.
-fn examine(
+fn examine_texts(
     tools: &Tools<'_>,
-    students: &mut [Student],
-    texts: &[SourceText],
+    texts: Vec<(&mut Student, &[u8])>,
     cache: &EvidenceCache,
     keepers: Vec<Keeper>,
     tell: &mut dyn FnMut(Event),
 ) -> Result<(), Failure> {
-    let asked = students.iter_mut().zip(texts).filter_map(|(student, text)| {
-        let is_asked = tools.settings.is_asked(&text.number);
-        Some((student, text.cleaned.as_deref().filter(|_| is_asked)?))
-    });
-    let asked: Vec<(&mut Student, &[u8])> = asked.collect();
-    let total = asked.len() as u64;
-    tell(Event::Began { part: Statement::Submissions, total: Some(total) });
-    let next = Mutex::new(asked.into_iter());
+    tell(Event::Began { part: Statement::Submissions, total: Some(texts.len() as u64) });
+    let next = Mutex::new(texts.into_iter());
     let failed = Mutex::new(None);
-    let (to_us, news) = mpsc::channel();
+    let (sender, events) = mpsc::channel();
     let mut done = 0;
     thread::scope(|scope| {
         for mut keeper in keepers {
-            let to_us = to_us.clone();
+            let sender = sender.clone();
             let (next, failed) = (&next, &failed);
             scope.spawn(move || {
                 while locked(failed).is_none() {
@@ -362,7 +347,7 @@ fn examine(
                     let number = student.dossier.number.clone();
                     let say = |step| {
                         let (number, step) = (number.clone(), Box::new(step));
-                        let _ = to_us.send((0, Statement::Step { number, step }));
+                        let _ = sender.send((0, Statement::Step { number, step }));
                     };
                     let examined = cache
                         .for_student(&number)
@@ -370,27 +355,18 @@ fn examine(
                     if let Err(error) = examined {
                         locked(failed).get_or_insert(error);
                     }
-                    let _ = to_us.send((1, Statement::Done { number }));
+                    let _ = sender.send((1, Statement::Done { number }));
                 }
             });
         }
-        drop(to_us);
-        for (more, what) in news {
+        drop(sender);
+        for (more, what) in events {
             done += more;
             tell(Event::Went { done, what });
         }
     });
-    match locked(&failed).take() {
-        Some(error) => Err(error),
-        None if done == total => Ok(()),
-        None => Err(defect()),
-    }
-}
-
-fn defect() -> Failure {
-    Failure::Host(Statement::same(
-        "a part of this program failed, and the message above says where: please report it",
-    ))
+    let failed = locked(&failed).take();
+    failed.map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

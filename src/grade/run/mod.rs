@@ -61,7 +61,13 @@ pub fn run(
 ) -> Result<Graded, Failure> {
     // The folders of players are made among the results.
     let locked = settings.players.as_ref().map(|_| open(settings)).transpose()?;
-    let all = submissions(settings)?;
+    let start = settings.players.as_ref().map_or(&[][..], |it| &it.start);
+    let players = settings.out.join(players::PLAYERS);
+    let (all, texts) = read_class(settings, &settings.submissions, &players, start)?;
+    let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
+    if let Some(number) = settings.only.iter().find(|number| !is_there(number)) {
+        return Err(Failure::Host(Statement::OnlyUnknown { number: number.clone() }));
+    }
     let past = past(settings, &all)?;
     let worksheet = settings.worksheet.as_deref().map(Worksheet::read).transpose()?;
     let workdir = make_workdir(&machine.guarantees)?;
@@ -78,16 +84,9 @@ pub fn run(
         None => open(settings)?,
     };
     let cache = EvidenceCache::open(out.join(EVIDENCE))?;
-    let texts: Vec<SourceText> = match settings.players {
-        None => all.all.iter().map(read).collect(),
-        Some(_) => {
-            let folder = out.join(players::PLAYERS);
-            all.all.iter().map(|it| read_player(&folder, &it.number)).collect::<Result<_, _>>()?
-        }
-    };
     let students = all.all.iter().zip(&texts);
-    let students = students.map(|(submission, text)| Student::new(submission, text, settings));
-    let mut students: Vec<Student> = students.collect();
+    let mut students: Vec<Student> =
+        students.map(|(submission, text)| Student::new(submission, text, settings)).collect();
     let mut remarks = Vec::new();
     let _staging = match &settings.players {
         Some(course) => {
@@ -95,9 +94,11 @@ pub fn run(
             Some(course.enter(&mut students, settings, machine)?)
         }
         None => {
-            let place = (workdir.path(), bundled.first().map(Path::new));
-            remarks =
-                examine_all(settings, machine, stop, place, (&mut students, &texts, &cache), tell)?;
+            let asked = students.iter_mut().zip(&texts);
+            let asked = asked.filter(|(_, text)| settings.is_asked(&text.number));
+            let asked = asked.filter_map(|(it, text)| Some((it, text.cleaned.as_deref()?)));
+            let (workdir, asked) = (workdir.path(), asked.collect());
+            remarks = examine_all(settings, machine, stop, workdir, asked, &cache, tell)?;
             None
         }
     };
@@ -122,34 +123,27 @@ pub fn run(
     publish(settings, published, &all_texts, worksheet, tell)
 }
 
-/// Reads all submissions; an error if a number of `--only` is not among them.
-fn submissions(settings: &RunSettings) -> Result<Submissions, Failure> {
-    let all = match &settings.players {
-        None => some_submissions(&settings.submissions)?,
-        Some(course) => {
-            let folder = settings.out.join(players::PLAYERS);
-            let all = submissions::read_players(&settings.submissions, &folder, &course.start)?;
-            are_some(all, &settings.submissions)?
-        }
+/// Reads a class and its texts; players get a folder each in `into`.
+fn read_class(
+    settings: &RunSettings,
+    class: &Path,
+    into: &Path,
+    start: &[String],
+) -> Result<(Submissions, Vec<SourceText>), Failure> {
+    let all = match settings.players {
+        None => submissions::read(class)?,
+        Some(_) => submissions::read_players(class, into, start)?,
     };
-    let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);
-    match settings.only.iter().find(|number| !is_there(number)) {
-        Some(number) => Err(Failure::Host(Statement::OnlyUnknown { number: number.clone() })),
-        None => Ok(all),
-    }
-}
-
-fn some_submissions(folder: &Path) -> Result<Submissions, Failure> {
-    are_some(submissions::read(folder)?, folder)
-}
-
-fn are_some(all: Submissions, folder: &Path) -> Result<Submissions, Failure> {
-    let entries = all.left_out.len();
     if all.all.is_empty() {
-        let folder = format!("{folder:?}");
+        let (folder, entries) = (format!("{class:?}"), all.left_out.len());
         return Err(Failure::Host(Statement::NoSubmission { folder, entries }));
     }
-    Ok(all)
+    let texts = all.all.iter().map(|it| match settings.players {
+        None => Ok(read(it)),
+        Some(_) => read_player(into, &it.number),
+    });
+    let texts = texts.collect::<Result<_, _>>()?;
+    Ok((all, texts))
 }
 
 /// The texts of past years, each under the name of its folder and its number, as no other.
@@ -159,15 +153,8 @@ fn past(settings: &RunSettings, class: &Submissions) -> Result<Vec<SourceText>, 
     for folder in &settings.against {
         let label = folder.file_stem().unwrap_or_default().to_string_lossy();
         let label: String = label.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
-        let texts: Vec<SourceText> = match settings.players {
-            None => some_submissions(folder)?.all.iter().map(read).collect(),
-            Some(_) => {
-                let into = settings.out.join(EVIDENCE).join("against").join(&label);
-                let those = are_some(submissions::read_players(folder, &into, &[])?, folder)?;
-                let read = those.all.iter().map(|it| read_player(&into, &it.number));
-                read.collect::<Result<_, _>>()?
-            }
-        };
+        let into = settings.out.join(EVIDENCE).join("against").join(&label);
+        let (_, texts) = read_class(settings, folder, &into, &[])?;
         for mut text in texts {
             text.number = format!("{label}_{}", text.number);
             while !taken.insert(text.number.clone()) {

@@ -284,8 +284,7 @@ impl ClassRun<'_> {
                     kept_game.map_err(Failure::context("the game cannot be cache"))?;
                 }
                 if let Some(open) = outcome.unsure_bonus() {
-                    (self.tell)(Event::Note(open.clone()));
-                    self.notes.push(open);
+                    self.note(open);
                 }
                 Ok(Ok(outcome))
             }

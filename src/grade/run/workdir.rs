@@ -3,11 +3,10 @@
 //! It cannot be among the results: a home may be closed to the user ids that the sandbox runs programs
 //! under.
 
-use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use crate::failure::Failure;
 use crate::tool_run::bare_tool_run;
@@ -45,12 +44,12 @@ pub(super) fn take_in(workdir: &Path, program: &Path) -> io::Result<PathBuf> {
 }
 
 /// Why a program of ours cannot start in the sandbox: then no submission could, and would be blamed.
-pub(super) fn cannot_begin(program: &Path, keeper: &mut Keeper) -> Option<String> {
+pub(super) fn cannot_begin(workdir: &Path, keeper: &mut Keeper) -> Option<String> {
     let tool_run = ToolRun {
         args: vec!["--version".into()],
         rest: PATIENCE,
         cpu: PATIENCE,
-        ..bare_tool_run(program, Limits::default())
+        ..bare_tool_run(&workdir.join(OURS), Limits::default())
     };
     // Whatever else goes wrong here every step meets and tells by itself.
     match tool_run.run(keeper).ok()?.ending {

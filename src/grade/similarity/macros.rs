@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::source::logical_line;
+
 /// Macros in macros; honest ones have three or four.
 const DEEPEST: usize = 16;
 /// Bytes that expanding may read, for each byte of a program, and on top.
@@ -33,7 +35,7 @@ pub(super) fn expand(text: &[u8]) -> Cow<'_, [u8]> {
     while let Some(length) = piece(rest) {
         let (this, after) = rest.split_at(length);
         if is_line_start && this == b"#" {
-            let (line, after) = rest.split_at(logical_line(rest));
+            let (line, after) = rest.split_at(line_length(rest));
             expander.directive(line);
             out.extend_from_slice(line);
             rest = after;
@@ -197,7 +199,7 @@ fn piece(text: &[u8]) -> Option<usize> {
     Some(match text {
         [] => return None,
         [b'/', b'*', ..] => until(b"*/", 2),
-        [b'/', b'/', ..] => logical_line(text),
+        [b'/', b'/', ..] => line_length(text),
         [b'R', b'"', ..] => {
             let open = text.iter().take(20).position(|byte| *byte == b'(').unwrap_or(2);
             let mark = text.get(2..open).unwrap_or_default();
@@ -238,19 +240,6 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (length > 0).then(|| text.split_at(length))
 }
 
-/// Returns the length of the first line, with continuation lines.
-fn logical_line(text: &[u8]) -> usize {
-    let mut end = 0;
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        end += line.len();
-        if !line.trim_ascii_end().ends_with(b"\\") {
-            break;
-        }
-    }
-    // The line end is not part of the text.
-    end - usize::from(text.get(..end).is_some_and(|it| it.ends_with(b"\n")))
-}
-
 /// A body on one line, without comments.
 fn plain(body: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(body.len());
@@ -265,4 +254,9 @@ fn plain(body: &[u8]) -> Vec<u8> {
         rest = after;
     }
     out
+}
+
+/// Length of the first line with its continuation lines, without the line end, which stays.
+fn line_length(text: &[u8]) -> usize {
+    text[..logical_line(text)].trim_ascii_end().len()
 }

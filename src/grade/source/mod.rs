@@ -147,7 +147,7 @@ fn pieces(source: &[u8]) -> Vec<(usize, usize, Directive)> {
 }
 
 /// Returns the length of the first line, with its end and continuation lines.
-fn logical_line(text: &[u8]) -> usize {
+pub(crate) fn logical_line(text: &[u8]) -> usize {
     let mut end = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         // A lone carriage return ends a line too.

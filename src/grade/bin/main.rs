@@ -32,7 +32,7 @@ use arbitro_grade::words::spoken;
 use arbitro_referee::duration::parse_duration;
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Keeper, Require, serve_if_called};
-use arbitro_tournament::{self as tournament, Machine};
+use arbitro_tournament::{self as tournament, Machine, TournamentSettings};
 use arbitro_words::{Language, say};
 
 use crate::telling::Teller;
@@ -301,7 +301,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
             read_input(path).with_context(|| format!("{}: cannot be read", path.display()))?;
         base.push((Code::from_path(path).unwrap_or(Code::C), text));
     }
-    let terms = tournament::TournamentSettings::usual(GameId::Dama);
+    let usual = TournamentSettings::usual(GameId::Dama);
     Ok(RunSettings {
         submissions: args.from.clone().or_else(|| args.submissions.clone()).unwrap_or_default(),
         players: None,
@@ -320,14 +320,7 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
             ..build::Settings::default()
         },
         is_compat: !args.no_compat,
-        terms: tournament::TournamentSettings {
-            games: args.games.unwrap_or(terms.games),
-            move_time: args.move_time.unwrap_or(MOVE_TIME),
-            max_plies: args.max_plies.unwrap_or(terms.max_plies),
-            seed: args.seed.unwrap_or(terms.seed),
-            best: Some(BONUS_SHARE),
-            ..terms
-        },
+        terms: terms(args, TournamentSettings { move_time: MOVE_TIME, ..usual }),
         bonus_games: args.bonus_games,
         ladder: args.ladder.clone().unwrap_or_else(|| LADDER.map(str::to_owned).to_vec()),
         bundled,
@@ -335,21 +328,25 @@ fn settings(args: &GradeArgs, language: Language) -> Result<RunSettings> {
     })
 }
 
+/// The terms of matches, with those that the arguments say.
+fn terms(args: &GradeArgs, usual: TournamentSettings) -> TournamentSettings {
+    TournamentSettings {
+        games: args.games.unwrap_or(usual.games),
+        move_time: args.move_time.unwrap_or(usual.move_time),
+        max_plies: args.max_plies.unwrap_or(usual.max_plies),
+        seed: args.seed.unwrap_or(usual.seed),
+        best: Some(BONUS_SHARE),
+        ..usual
+    }
+}
+
 /// Turns to players of a game.
 fn play_game(args: &GradeArgs, settings: &mut RunSettings, game: Arc<OpenGame>, needs: &NeedsArg) {
-    let usual = tournament::TournamentSettings::usual(game.id);
     if args.ladder.is_none() {
         let players = tournament::bundled_players(game.id);
         settings.ladder.retain(|name| players.iter().any(|it| it.0 == *name));
     }
-    settings.terms = tournament::TournamentSettings {
-        games: settings.terms.games,
-        move_time: args.move_time.unwrap_or(usual.move_time),
-        max_plies: args.max_plies.unwrap_or(usual.max_plies),
-        seed: settings.terms.seed,
-        best: settings.terms.best,
-        ..usual
-    };
+    settings.terms = terms(args, TournamentSettings::usual(game.id));
     settings.players = Some(PlayersCourse {
         named: match &args.game {
             Some(GameArg::Folder(folder)) => folder.to_string(),

@@ -44,14 +44,14 @@ impl Timeouts {
     }
 }
 
-/// Runs checks, one process each. The last findings are about all checks together. `None` if `goes_on` said to stop.
+/// Runs checks, one process each. The last findings are about all checks together. `go_on` fails to stop them.
 pub fn run(
     driver: &Path,
     checks: &[Check],
     patience: &Patience,
     keeper: &mut Keeper,
-    goes_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Finding>>, SandboxError> {
+    go_on: &mut dyn FnMut() -> Result<(), SandboxError>,
+) -> Result<Vec<Finding>, SandboxError> {
     let mut running = Running {
         driver,
         checks,
@@ -68,11 +68,9 @@ pub fn run(
     };
     for index in 0..checks.len() {
         running.find(index)?;
-        if !goes_on() {
-            return Ok(None);
-        }
+        go_on()?;
     }
-    Ok(Some(running.findings()))
+    Ok(running.findings())
 }
 
 #[derive(Debug)]

@@ -21,7 +21,7 @@ use super::failure::Failure;
 use super::tool_run::bare_tool_run;
 use super::words::Statement;
 use arbitro_rules::plain_text::one_line;
-use arbitro_sandbox::{Keeper, Limits, ToolEnd, ToolOutput, ToolRun};
+use arbitro_sandbox::{Keeper, Limits, SandboxError, ToolEnd, ToolOutput, ToolRun};
 
 /// Compiler flags for valgrind: line numbers, and only the optimisation that keeps them accurate.
 pub const FLAGS: [&str; 2] = ["-g", "-O1"];
@@ -150,15 +150,15 @@ pub(crate) fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String,
     }
 }
 
-/// Runs every exercise under valgrind. `cpu` is the processor time of each. `None` if `goes_on` said to stop.
+/// Runs every exercise under valgrind. `cpu` is the processor time of each. `go_on` fails to stop them.
 pub fn run(
     valgrind: &Path,
     driver: &Path,
     exercises: &[Exercise],
     cpu: Duration,
     keeper: &mut Keeper,
-    goes_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<MemoryReport>, Failure> {
+    go_on: &mut dyn FnMut() -> Result<(), SandboxError>,
+) -> Result<MemoryReport, Failure> {
     if !valgrind.is_file() {
         return Err(no_valgrind());
     }
@@ -166,20 +166,16 @@ pub fn run(
     let mut report = MemoryReport { exercises: exercises.len(), ..MemoryReport::default() };
     let mut depth = Depth::Where;
     let together = exercises::together(exercises);
-    if !goes_on() {
-        return Ok(None);
-    }
+    go_on()?;
     if together.len() > 1 {
         let whole = valgrind.run_together(&together)?;
         if whole.is_clean() {
-            return Ok(Some(report));
+            return Ok(report);
         }
         if whole.is_done() && !whole.has(FaultKind::Uninitialised) {
             depth = Depth::Which;
         }
-        if !goes_on() {
-            return Ok(None);
-        }
+        go_on()?;
     }
     let mut ran = valgrind.run_apart(&together, depth)?;
     let mut tried: Vec<Exercise> = exercises.to_vec();
@@ -193,9 +189,7 @@ pub fn run(
         if again.is_empty() {
             break;
         }
-        if !goes_on() {
-            return Ok(None);
-        }
+        go_on()?;
         ran = valgrind.run_apart(&exercises::together(&again), depth)?;
         tried = again;
     }
@@ -203,7 +197,7 @@ pub fn run(
         let key = |fault: &MemoryFault| (fault.kind, fault.line, fault.what.clone());
         key(a).cmp(&key(b))
     });
-    Ok(Some(report))
+    Ok(report)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

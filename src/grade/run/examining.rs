@@ -24,7 +24,7 @@ use crate::memory::{self, MemoryReport};
 use crate::task::Task;
 use crate::words::Statement;
 use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon};
-use arbitro_sandbox::{Keeper, ToolEnd};
+use arbitro_sandbox::{Keeper, SandboxError, ToolEnd};
 use arbitro_tournament::{Entrant, Machine};
 
 /// A build as it is cache; the programs are files beside it.
@@ -87,11 +87,8 @@ impl Tools<'_> {
         Ok(())
     }
 
-    pub(super) fn go_on(&self) -> Result<(), Failure> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Failure::Stopped);
-        }
-        Ok(())
+    fn go_on(&self) -> Result<(), SandboxError> {
+        if self.stop.load(Ordering::Relaxed) { Err(SandboxError::Stopped) } else { Ok(()) }
     }
 
     /// Call before storing a finding: whatever ended the program may be about to end this run too, and then
@@ -188,8 +185,8 @@ impl Tools<'_> {
             }))
         };
         step(Task::Conformance, &key, cache, work, may_keep, || {
-            let goes_on = &mut || self.go_on().is_ok();
-            let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, goes_on);
+            let go_on = &mut || self.go_on();
+            let found = conformance::run(driver, &self.checks, &PATIENCE, keeper, go_on);
             known(found.map_err(Failure::from))
         })
     }
@@ -238,9 +235,8 @@ impl Tools<'_> {
             let driver = open_to_all(folder.path())
                 .and_then(|()| put_program(folder.path(), PROGRAMS[1], &driver))
                 .map_err(Failure::unwritable(folder.path()))?;
-            known(memory::run(valgrind, &driver, &self.exercises, MEMORY_CPU, keeper, &mut || {
-                self.go_on().is_ok()
-            }))
+            let go_on = &mut || self.go_on();
+            known(memory::run(valgrind, &driver, &self.exercises, MEMORY_CPU, keeper, go_on))
         })
     }
 }
@@ -268,11 +264,11 @@ fn step<T: Serialize + DeserializeOwned>(
     Ok(known)
 }
 
-/// Returns the findings of a step, of which there are none if it was stopped.
-fn known<T>(found: Result<Option<T>, Failure>) -> Result<StepResult<T>, Failure> {
+/// The result of a step, unless the run is to stop.
+fn known<T>(found: Result<T, Failure>) -> Result<StepResult<T>, Failure> {
     match found {
-        Ok(Some(found)) => Ok(StepResult::Found(found)),
-        Ok(None) | Err(Failure::Stopped) => Err(Failure::Stopped),
+        Ok(found) => Ok(StepResult::Found(found)),
+        Err(Failure::Stopped) => Err(Failure::Stopped),
         Err(error) => Ok(StepResult::NotDone(error.statement())),
     }
 }
@@ -373,14 +369,13 @@ fn examine_texts(
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use arbitro_sandbox::SandboxError;
     use arbitro_words::{Language, say};
 
     #[test]
     fn what_could_not_be_measured_is_not_done_and_ends_no_run() {
         let folder = tempfile::tempdir().unwrap();
         let cache = EvidenceCache::open(folder.path().to_owned()).unwrap();
-        let done = |find: fn() -> Result<Option<u64>, Failure>| {
+        let done = |find: fn() -> Result<u64, Failure>| {
             let mut work = Work::default();
             let find = || known(find());
             let found = step(Task::Conformance, "key", &cache, &mut work, |_| Ok(()), find);
@@ -393,7 +388,7 @@ mod tests {
         assert!(say(&why, Language::English).contains("run it again when the machine is quiet"));
         assert_eq!(work, Work::default());
         // Nor is it cache: what is measured later is found.
-        assert_eq!(done(|| Ok(Some(7))).0, StepResult::Found(7));
+        assert_eq!(done(|| Ok(7)).0, StepResult::Found(7));
         assert_eq!(done(unmeasured).0, StepResult::Found(7));
     }
 }

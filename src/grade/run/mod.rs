@@ -49,7 +49,7 @@ use class::{ClassRun, Student};
 use evidence_cache::EvidenceCache;
 use examining::examine_all;
 use output::{EVIDENCE, open};
-use publish::{Published, publish};
+use publish::publish;
 use source_text::{SourceText, read, read_player};
 use workdir::{make_workdir, take_in};
 
@@ -118,9 +118,9 @@ pub fn run(
         tell,
     };
     let (class, work) = class_run.class(&all, students)?;
-    let published = Published { class, work, is_incomplete: class_run.is_incomplete };
+    let is_incomplete = class_run.is_incomplete;
     let all_texts: Vec<&SourceText> = texts.iter().chain(&past).collect();
-    publish(settings, published, &all_texts, worksheet, tell)
+    publish(settings, class, work, is_incomplete, &all_texts, worksheet, tell)
 }
 
 /// Reads a class and its texts; players get a folder each in `into`.

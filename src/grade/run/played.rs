@@ -6,7 +6,7 @@ use super::class::Work;
 use super::event::Event;
 use super::output::open;
 use super::players::forfeit_kinds;
-use super::publish::{Graded, Published, publish};
+use super::publish::{Graded, publish};
 use super::settings::RunSettings;
 use super::source_text::{SourceText, no_text};
 use super::worksheet::Worksheet;
@@ -46,8 +46,7 @@ pub fn from_tournament(
         notes: Vec::new(),
         course: Course::Players(results.file.settings.game.clone(), named(folder, &results)),
     };
-    let published = Published { class, work, is_incomplete: false };
-    publish(settings, published, &texts.iter().collect::<Vec<_>>(), worksheet, tell)
+    publish(settings, class, work, false, &texts.iter().collect::<Vec<_>>(), worksheet, tell)
 }
 
 /// The game, or the copy of its folder that the tournament keeps.

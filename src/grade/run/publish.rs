@@ -23,15 +23,11 @@ pub struct Graded {
     pub is_incomplete: bool,
 }
 
-pub(super) struct Published {
-    pub(super) class: Class,
-    pub(super) work: Vec<Work>,
-    pub(super) is_incomplete: bool,
-}
-
 pub(super) fn publish(
     settings: &RunSettings,
-    Published { mut class, work, is_incomplete }: Published,
+    mut class: Class,
+    work: Vec<Work>,
+    is_incomplete: bool,
     texts: &[&SourceText],
     worksheet: Option<Worksheet>,
     tell: &mut dyn FnMut(Event),

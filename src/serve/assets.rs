@@ -55,6 +55,7 @@ assets! {
     "main.js"
     "match.js"
     "match_parts.js"
+    "picture.js"
     "playthrough.js"
     "position.js"
     "presence.js"

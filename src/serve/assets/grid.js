@@ -18,7 +18,7 @@ export class Grid {
     this.cells = new Map();
     this.here = [0, 0];
     this.element = el("div", { class: "cells", role: "grid", "aria-label": label });
-    this.element.style.inset = [picture.inset].flat().map((it) => `${it * 100}%`).join(" ");
+    this.element.style.inset = picture.inset.map((it) => `${it * 100}%`).join(" ");
     this.build();
     this.listen();
   }

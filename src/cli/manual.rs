@@ -16,7 +16,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use crate::ending::message;
+use crate::ending::exit_code;
 
 /// Handles `--manual [DIR]` and `--completions SHELL`; returns `None` without either.
 pub(crate) fn serve_if_asked(command: &Command) -> Option<ExitCode> {
@@ -27,14 +27,7 @@ pub(crate) fn serve_if_asked(command: &Command) -> Option<ExitCode> {
         "--completions" => show_completions(command, rest),
         _ => return None,
     };
-    Some(match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let name = command.get_name();
-            let _ = writeln!(anstream::stderr(), "{name}: {}", message(&error));
-            ExitCode::from(2)
-        }
-    })
+    Some(exit_code(command.get_name(), done.map(|()| ExitCode::SUCCESS)))
 }
 
 /// Prints the man page; with a folder, writes it and one for each subcommand there.
@@ -140,13 +133,7 @@ fn as_it_stands(roff: &mut Roff, lines: &str) {
     roff.control("fi", []);
 }
 
-/// Prints to standard output; a broken pipe is not an error.
 fn print(text: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(error).context("standard output")
-        }
-        _ => Ok(()),
-    }
+    out.write_all(text).and_then(|()| out.flush()).context("standard output")
 }

@@ -2,14 +2,10 @@
 
 use arbitro_records::{Seen, ShownGame, Summary};
 use arbitro_rules::Square;
-use arbitro_rules::plain_text::harmless;
+use arbitro_rules::plain_text::{harmless, quoted_lines};
 use arbitro_words::{Language, WALLS_LEFT, result_width, say};
 
 use super::words::{self, Text};
-
-/// Maximum lines shown of a text that is not a board, and of its columns.
-const MAX_LINES: usize = 12;
-const MAX_COLUMNS: usize = 60;
 
 /// Draws a board in colours, or quotes the lines of a text that is not one.
 pub fn board_lines(
@@ -23,10 +19,7 @@ pub fn board_lines(
             let drawn = scene.diagram(WALLS_LEFT.of(language)).coloured;
             drawn.lines().map(str::to_owned).collect()
         }
-        None => {
-            let start = |it: &str| it.chars().take(MAX_COLUMNS).collect::<String>();
-            text.lines().take(MAX_LINES).map(|it| format!("    {:?}", start(it))).collect()
-        }
+        None => quoted_lines(text).collect(),
     }
 }
 

@@ -122,3 +122,11 @@ pub fn lines(bytes: &[u8], most: usize) -> (String, bool) {
     }
     (shown, is_cut)
 }
+
+/// Quotes the first lines of a text that is not the board it should be, each indented.
+pub fn quoted_lines(text: &str) -> impl Iterator<Item = String> {
+    const MAX_LINES: usize = 12;
+    const MAX_COLUMNS: usize = 60;
+    let start = |line: &str| line.chars().take(MAX_COLUMNS).collect::<String>();
+    text.lines().take(MAX_LINES).map(move |line| format!("    {:?}", start(line)))
+}

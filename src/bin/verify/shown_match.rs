@@ -1,12 +1,10 @@
 //! `verify match RECORDS --match ID`: one match of many, from its first ply to its last, and its
 //! faults.
 
-use std::fmt::Write;
-
 use anyhow::Result;
 
 use arbitro_records::Seen;
-use arbitro_rules::plain_text::harmless;
+use arbitro_rules::plain_text::{harmless, quoted_lines};
 use arbitro_words::{Ending, Loser, WALLS_LEFT, say};
 
 use crate::output::Output;
@@ -14,9 +12,6 @@ use crate::words::Text;
 
 /// Moves on a line.
 const IN_A_LINE: usize = 4;
-
-/// Maximum lines shown of a text that is not a board.
-const MAX_LINES: usize = 12;
 
 /// Shows the moves of a judged match, its last board, and the board that lost it.
 pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
@@ -26,20 +21,13 @@ pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
         let (x, o) = (harmless(x), harmless(o));
         output.tell(&Text::Players { x: &x, o: &o })?;
     }
-    let mut text = String::new();
-    for (place, step) in seen.played.steps().enumerate() {
-        let ms = seen.claim.ms.get(place);
+    let moves = seen.played.steps().zip(1..).map(|(step, ply)| {
+        let ms = seen.claim.ms.get(ply - 1);
         let ms = ms.map_or_else(String::new, |it| format!(" {it:.0} ms"));
-        let cell = format!("{}. {}{ms}", place + 1, step.text);
-        // Writing to a string never fails.
-        let _ = write!(text, "  {cell:<26}");
-        if (place + 1) % IN_A_LINE == 0 {
-            output.line(text.trim_end())?;
-            text.clear();
-        }
-    }
-    if !text.is_empty() {
-        output.line(text.trim_end())?;
+        format!("  {:<26}", format!("{ply}. {}{ms}", step.text))
+    });
+    for line in moves.collect::<Vec<_>>().chunks(IN_A_LINE) {
+        output.line(line.concat().trim_end())?;
     }
     let fault = seen.fault.as_ref();
     let marks = fault.map_or(&[][..], |it| &it.squares);
@@ -65,8 +53,5 @@ pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
         return Ok(());
     }
     output.tell(&Text::WroteNoBoard { file, player })?;
-    for line in wrote.lines().take(MAX_LINES) {
-        output.line(&format!("    {:?}", line.chars().take(60).collect::<String>()))?;
-    }
-    Ok(())
+    Ok(quoted_lines(wrote).try_for_each(|line| output.line(&line))?)
 }

@@ -21,7 +21,7 @@ use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Label, Language, say};
 
 use super::printing::{print_board, print_heading, print_moves, print_remarks};
-use super::{Cli, Exit, complain, cut, exit_of, told};
+use super::{Cli, Exit, cut, exit_of, report_unread};
 use arbitro_cli::jobs::jobs;
 use arbitro_cli::stopping::stop_flag;
 
@@ -104,15 +104,7 @@ pub(crate) fn analyse_matches(
             bar.inc(1);
             let found = match found? {
                 Ok(found) => found,
-                // Others may be read.
-                Err(error) => {
-                    *exit = Exit::CouldNot;
-                    bar.suspend(|| complain(&told(cli, &error)));
-                    if cli.json {
-                        writeln!(out, "{}", json!({ "error": error.to_string() }))?;
-                    }
-                    return Ok(());
-                }
+                Err(error) => return Ok(bar.suspend(|| report_unread(cli, &error, out, exit))?),
             };
             if found.shown.wrong_move().is_some() {
                 *exit = (*exit).max(Exit::No);

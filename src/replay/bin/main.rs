@@ -118,8 +118,23 @@ fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "replay: {}", harmless(text));
 }
 
+/// Reports a match that cannot be read; the others may be.
+fn report_unread(
+    cli: &Cli,
+    error: &RecordsError,
+    out: &mut impl Write,
+    exit: &mut Exit,
+) -> io::Result<()> {
+    *exit = Exit::CouldNot;
+    complain(&error_text(cli, error));
+    if cli.json {
+        writeln!(out, "{}", json!({ "error": error.to_string() }))?;
+    }
+    Ok(())
+}
+
 /// The sentence of an error about matches, with the file that they are in.
-fn told(cli: &Cli, error: &RecordsError) -> String {
+fn error_text(cli: &Cli, error: &RecordsError) -> String {
     if error.is_within_a_file() && !is_stdin(&cli.path) {
         format!("{}, {error}", cli.path.display())
     } else {
@@ -142,7 +157,7 @@ fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => exit.into(),
         Err(error) => {
             complain(&match error.downcast_ref::<RecordsError>() {
-                Some(within) if within.is_within_a_file() => told(&cli, within),
+                Some(within) if within.is_within_a_file() => error_text(&cli, within),
                 _ => message(&error),
             });
             Exit::CouldNot.into()
@@ -238,13 +253,7 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
         match entry {
             Ok(entry) if cli.json => writeln!(out, "{}", entry.to_json())?,
             Ok(entry) => writeln!(out, "{}", entry_line(&entry, ID_WIDTH, language))?,
-            Err(error) => {
-                *exit = Exit::CouldNot;
-                complain(&told(cli, &error));
-                if cli.json {
-                    writeln!(out, "{}", json!({ "error": error.to_string() }))?;
-                }
-            }
+            Err(error) => report_unread(cli, &error, out, exit)?,
         }
     }
     if !cli.json {
@@ -279,11 +288,11 @@ fn write_out(
     let mut export = export.of_event(tournament_event(&cli.path));
     let mut matches = 0_u64;
     for index in indices {
-        let shown = match collection.see(index) {
+        let mut shown = match collection.see(index) {
             Ok(shown) => shown,
             Err(error) => {
                 *exit = Exit::CouldNot;
-                complain(&told(cli, &error));
+                complain(&error_text(cli, &error));
                 continue;
             }
         };
@@ -292,7 +301,6 @@ fn write_out(
             let text = Text::WrittenUpTo { id: &shown.summary.id, ply, why: &wrong.why };
             complain(&say(&text, language));
         }
-        let mut shown = shown;
         cut(&mut shown, cli.ply)?;
         export.add(&shown).with_context(|| format!("match {}", shown.summary.id))?;
         matches += 1;

@@ -48,7 +48,7 @@ pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Res
         let text = String::from_utf8_lossy(&read(verdict)?).trim().to_owned();
         lessons.are_there = true;
         lessons.name_a_winner |= text.ends_with(WINS);
-        if let Some((expected, judged)) = lesson(game.id, is_broken, verdict, text)? {
+        if let Some((expected, judged)) = lesson(game.id, is_broken, verdict, &text)? {
             found.push(Finding::Lesson { name, expected, judged }.into());
         }
     }
@@ -60,51 +60,40 @@ fn lesson(
     game: GameId,
     is_broken: bool,
     verdict: &Path,
-    text: String,
-) -> Result<Option<(String, String)>> {
-    if OF_ONE_BOARD.contains(&text.as_str()) {
-        return of_one_board(game, is_broken, verdict, text);
-    }
-    let mover = text.split_once(' ').and_then(|it| Player::of_letter(it.0).zip(Some(it.1)));
-    let (mover, expected) = mover
-        .with_context(|| format!("{}: a verdict is `x MOVE` or `o illegal`; of one board `x to move`, `x wins` or `draw`", shown(verdict)))?;
-    let (before, after) =
-        (read(&verdict.with_extension("before"))?, read(&verdict.with_extension("after"))?);
-    let judged = judge_pair(game, &before, &after, Some(mover), Strictness::Tolerant);
-    let judged = match judged {
-        Ok((line, judged)) => {
-            judged.verdict.map_or_else(|_| ILLEGAL.to_owned(), |key| line.step(key).text)
-        }
-        Err(NoStart::Broken(_)) if is_broken => return Ok(None),
-        Err(why) => crate::output::complaint(&why).to_string(),
-    };
-    Ok((judged != expected).then(|| (expected.to_owned(), judged)))
-}
-
-/// Judges a lesson of one board: who is to move, or how it ends.
-fn of_one_board(
-    game: GameId,
-    is_broken: bool,
-    verdict: &Path,
-    expected: String,
+    text: &str,
 ) -> Result<Option<(String, String)>> {
     let before = read(&verdict.with_extension("before"))?;
-    let judged = match expected.as_str() {
-        "x to move" | "o to move" => {
-            let turn = Player::of_letter(&expected[..1]).unwrap_or(Player::X);
-            state_of(game, &before, turn)
-        }
-        _ => match state_of(game, &before, Player::O) {
-            Ok(state) if state.ends_with(TO_MOVE) => state_of(game, &before, Player::X),
-            ended => ended,
-        },
+    let (expected, judged) = if OF_ONE_BOARD.contains(&text) {
+        (text, of_one_board(game, &before, text))
+    } else {
+        let mover = text.split_once(' ').and_then(|it| Player::of_letter(it.0).zip(Some(it.1)));
+        let (mover, expected) = mover
+            .with_context(|| format!("{}: a verdict is `x MOVE` or `o illegal`; of one board `x to move`, `x wins` or `draw`", shown(verdict)))?;
+        let after = read(&verdict.with_extension("after"))?;
+        let judged = judge_pair(game, &before, &after, Some(mover), Strictness::Tolerant);
+        let judged = judged.map(|(line, judged)| {
+            judged.verdict.map_or_else(|_| ILLEGAL.to_owned(), |key| line.step(key).text)
+        });
+        (expected, judged)
     };
     let judged = match judged {
         Ok(judged) => judged,
         Err(NoStart::Broken(_)) if is_broken => return Ok(None),
         Err(why) => crate::output::complaint(&why).to_string(),
     };
-    Ok((judged != expected).then_some((expected, judged)))
+    Ok((judged != expected).then(|| (expected.to_owned(), judged)))
+}
+
+/// Judges one board: who is to move, or how the match ends.
+fn of_one_board(game: GameId, before: &[u8], expected: &str) -> Result<String, NoStart> {
+    if expected.ends_with(TO_MOVE) {
+        let turn = Player::of_letter(&expected[..1]).unwrap_or(Player::X);
+        return state_of(game, before, turn);
+    }
+    match state_of(game, before, Player::O) {
+        Ok(state) if state.ends_with(TO_MOVE) => state_of(game, before, Player::X),
+        ended => ended,
+    }
 }
 
 /// Verdicts of one board.

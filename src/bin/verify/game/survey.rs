@@ -233,9 +233,10 @@ impl<'a> Survey<'a> {
         if let Some(SameBoard { first, second, differ }) =
             written(line).and_then(Written::same_board).cloned()
         {
-            let finding = match differ {
-                true => Finding::Hidden { first, second },
-                false => Finding::TwoNames { first, second },
+            let finding = if differ {
+                Finding::Hidden { first, second }
+            } else {
+                Finding::TwoNames { first, second }
             };
             self.note(finding, line);
         }
@@ -314,18 +315,13 @@ impl<'a> Survey<'a> {
     }
 
     fn note_end(&mut self, line: &dyn Line) {
-        let (winner, why) = match line.end() {
-            Some(LineEnd::MoveLimit(_)) => {
-                self.counts.limited += 1;
-                return;
-            }
-            Some(end) => {
-                let why =
-                    line.why().map_or_else(|| "repetition".to_owned(), |it| it.english.clone());
-                (end.winner(), why)
-            }
-            None => return,
-        };
+        let Some(end) = line.end() else { return };
+        if let LineEnd::MoveLimit(_) = end {
+            self.counts.limited += 1;
+            return;
+        }
+        let winner = end.winner();
+        let why = line.why().map_or("repetition", |it| &it.english);
         if let Some(winner) = winner {
             self.counts.won[usize::from(winner == Player::O)] += 1;
         }
@@ -333,7 +329,7 @@ impl<'a> Survey<'a> {
             self.note(Finding::AtOnce, line);
         }
         // Ends that differ in numbers alone, such as points, are one kind.
-        let kind = without_numbers(&why);
+        let kind = without_numbers(why);
         if let Some(winner) = winner {
             let lost = usize::from(winner == line.turn());
             self.last_movers.entry(kind.clone()).or_default()[lost] += 1;
@@ -423,13 +419,8 @@ fn written(line: &dyn Line) -> Option<&Written> {
 
 /// A sentence with a sign in place of each number.
 fn without_numbers(text: &str) -> String {
-    let mut kind = String::new();
-    for letter in text.chars() {
-        match letter.is_ascii_digit() {
-            true if kind.ends_with('#') => {}
-            true => kind.push('#'),
-            false => kind.push(letter),
-        }
-    }
-    kind
+    let signs = text.chars().map(|it| if it.is_ascii_digit() { '#' } else { it });
+    let mut signs: Vec<char> = signs.collect();
+    signs.dedup_by(|one, other| *one == '#' && *other == '#');
+    signs.into_iter().collect()
 }

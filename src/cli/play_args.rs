@@ -23,8 +23,7 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
 use crate::ending::message;
-use crate::game_arg::NeedsArg;
-use crate::game_arg::OpenGame;
+use crate::game_arg::{NeedsArg, OpenGame};
 use crate::named::named;
 use crate::play_lines::Bot;
 use crate::played_game::{OpenPlayed, PlayedGame};
@@ -169,7 +168,7 @@ fn is_of_rules(error: &anyhow::Error) -> bool {
 
 fn take_part(cli: &PlayArgs) -> Result<()> {
     if cli.hub || cli.hub_engine.is_some() {
-        let game = open_game(cli, GameId::International)?.id();
+        let game = open_game(cli, GameId::International)?.id;
         if game != GameId::International {
             bail!("the Hub protocol is for the international game, not for {game}");
         }
@@ -202,13 +201,13 @@ fn player_name(seat: &Seat) -> String {
 fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenPlayed> {
     // Of the rest of a player's memory, its rules take the most.
     let cache = cli.memory_bytes.map_or(usize::MAX, |it| table_bytes(it) / 2);
-    let usual = || Ok(OpenPlayed::Here(Box::new(OpenGame::from(usual))));
+    let usual = || Ok(OpenGame::from(usual).into());
     cli.game.as_ref().map_or_else(usual, |it| it.open(&cli.needs, cache))
 }
 
 fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {
     let opened = open_game(cli, GameId::Dama)?;
-    let game = opened.id();
+    let game = opened.id;
     let kind = cli.strategy.unwrap_or(StrategyKind::Minimax);
     if cli.threads.is_some() {
         check_threads(kind, game, cli.depth)?;
@@ -301,7 +300,7 @@ fn let_engine_play(cli: &PlayArgs, program: &Path, seat: &Seat) -> Result<()> {
 fn let_bot_play(cli: &PlayArgs, command: &str, seat: &Seat) -> Result<()> {
     let opened = open_game(cli, GameId::Dama)?;
     let mut bot = Bot::start(command, seat.player)?;
-    sit(seat, opened.id(), cli.opening.as_deref(), &|| opened.waited(), |line, time| {
+    sit(seat, opened.id, cli.opening.as_deref(), &|| opened.waited(), |line, time| {
         bot.choose(line, time.late_at).map(Some)
     })?;
     Ok(())

@@ -33,35 +33,30 @@ impl FromStr for PlayedGame {
     }
 }
 
-/// A player's game that is open.
+/// A player's game, open as long as this is kept.
 #[derive(Debug)]
-pub(crate) enum OpenPlayed {
-    Here(Box<OpenGame>),
-    Asked(RelayedGame),
+pub(crate) struct OpenPlayed {
+    pub(crate) id: GameId,
+    /// The referee's answers, where it answers for the rules.
+    asked: Option<RelayedGame>,
+    _game: Option<OpenGame>,
+}
+
+impl From<OpenGame> for OpenPlayed {
+    fn from(game: OpenGame) -> OpenPlayed {
+        OpenPlayed { id: game.id, asked: None, _game: Some(game) }
+    }
 }
 
 impl OpenPlayed {
-    pub(crate) fn id(&self) -> GameId {
-        match self {
-            OpenPlayed::Here(game) => game.id,
-            OpenPlayed::Asked(game) => game.id,
-        }
-    }
-
     /// What the referee's answers cost so far, on any machine.
     pub(crate) fn listed(&self) -> u64 {
-        match self {
-            OpenPlayed::Here(_) => 0,
-            OpenPlayed::Asked(game) => game.listed(),
-        }
+        self.asked.as_ref().map_or(0, RelayedGame::listed)
     }
 
     /// The time that the referee took to answer so far.
     pub(crate) fn waited(&self) -> Duration {
-        match self {
-            OpenPlayed::Here(_) => Duration::ZERO,
-            OpenPlayed::Asked(game) => game.waited(),
-        }
+        self.asked.as_ref().map_or(Duration::ZERO, RelayedGame::waited)
     }
 }
 
@@ -71,15 +66,14 @@ impl PlayedGame {
         match self {
             PlayedGame::Named(named) => {
                 let language = Language::of_surroundings(|name| std::env::var_os(name));
-                let game = named.open(&needs.setting(), language).context("--game")?;
-                Ok(OpenPlayed::Here(Box::new(game)))
+                Ok(named.open(&needs.setting(), language).context("--game")?.into())
             }
             PlayedGame::Asked(name) => {
                 let channel = io::stdin().as_fd().try_clone_to_owned().context("standard input")?;
                 let game = open_asked(channel, cache_bytes).context(RULES_VARIABLE)?;
                 let id = game.id;
                 ensure!(id.name() == name, "the referee answers for {id}, not for {name}");
-                Ok(OpenPlayed::Asked(game))
+                Ok(OpenPlayed { id, asked: Some(game), _game: None })
             }
         }
     }

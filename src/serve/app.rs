@@ -11,7 +11,7 @@ use super::games::Games;
 use super::limits::Limits;
 use super::opened::Opened;
 use super::pages::{Pages, Stay};
-use super::play::{Answer, SearchRequest, is_written};
+use super::play::is_written;
 use super::refusal::Refusal;
 use super::thinking::{SearchSlots, searches_at_a_time};
 use super::uploads::Uploads;
@@ -64,15 +64,6 @@ impl AppState {
             replays: Uploads::default(),
             tournaments: Catalogue::new(results),
         }
-    }
-
-    /// Runs a search for a request that waits for its result.
-    pub(super) async fn think(
-        &self,
-        request: SearchRequest,
-        time: fn(u32) -> Duration,
-    ) -> Result<Answer, Refusal> {
-        self.think_about(request.game(), move |crowd| request.run(time(crowd))).await
     }
 
     /// The slots for searches in a game.

@@ -102,7 +102,7 @@ pub(super) async fn open(
     let opened = app.in_game(opening.game, move || OpenMatch::new(&opening)).await?;
     let play = opened.map_err(|why| Refusal::no_start("start", why))?;
     let id = MatchId::new().ok_or_else(no_chance)?;
-    let seat = app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?;
+    let seat = app.opened.add(id, play).ok_or(Refusal::TooManyMatches)?;
     computer_moves(&app, &seat).await;
     Ok(json_answer(StatusCode::CREATED, &seat.state(language)))
 }
@@ -121,7 +121,7 @@ pub(super) async fn reopen(
         Some(seat) => seat,
         None => {
             let play = replayed(&app, kept).await?;
-            app.opened.add(id, play).map_err(|_| Refusal::TooManyMatches)?
+            app.opened.add(id, play).ok_or(Refusal::TooManyMatches)?
         }
     };
     computer_moves(&app, &seat).await;
@@ -314,7 +314,8 @@ pub(super) async fn close(State(app): State<App>, Seat(seat): Seat) -> Answered 
 pub(super) async fn hint(State(app): State<App>, Seat(seat): Seat, request: Request) -> Answered {
     whole_body(request, app.limits.body_bytes, &app.limits).await?;
     let request = seat.with(|play| play.hint())?;
-    let answer = app.think(request, time_for_hint).await?;
+    let search = move |crowd| request.run(time_for_hint(crowd));
+    let answer = app.think_about(seat.with(|play| play.game()), search).await?;
     let hinted = seat.with(|play| play.hinted(&answer));
     let shown = hinted.ok_or(Refusal::OldHint)?;
     Ok(ok(&json!({"move": shown})))

@@ -133,10 +133,6 @@ pub(super) struct Opened {
     keep: Duration,
 }
 
-/// The error when there is no room for another match.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NoRoom;
-
 impl Opened {
     pub(super) fn new(most: usize, keep: Duration) -> Opened {
         Opened { seats: Mutex::new(BTreeMap::new()), most, keep }
@@ -147,18 +143,18 @@ impl Opened {
     }
 
     /// Adds a match, or returns the one that has this id. If there are too many, the one that has been
-    /// unused for longest is dropped, provided that is long enough.
-    pub(super) fn add(&self, id: MatchId, play: OpenMatch) -> Result<Arc<SharedMatch>, NoRoom> {
+    /// unused for longest is dropped, provided that is long enough; `None` if it is not.
+    pub(super) fn add(&self, id: MatchId, play: OpenMatch) -> Option<Arc<SharedMatch>> {
         let mut seats = self.lock();
         if let Some(seat) = seats.get(&id) {
-            return Ok(Arc::clone(seat));
+            return Some(Arc::clone(seat));
         }
         if seats.len() >= self.most {
             let used = |seat: &Arc<SharedMatch>| seat.lock().used;
             let oldest = seats.iter().map(|(id, seat)| (used(seat), *id)).min();
-            let (used, oldest) = oldest.ok_or(NoRoom)?;
+            let (used, oldest) = oldest?;
             if used.elapsed() < self.keep {
-                return Err(NoRoom);
+                return None;
             }
             if let Some(seat) = seats.remove(&oldest) {
                 seat.put_away();
@@ -170,7 +166,7 @@ impl Opened {
             inside: Mutex::new(Inside { play, used: Instant::now(), asked: None }),
         });
         seats.insert(id, Arc::clone(&seat));
-        Ok(seat)
+        Some(seat)
     }
 
     pub(super) fn get(&self, id: MatchId) -> Option<Arc<SharedMatch>> {

@@ -4,7 +4,8 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use hyper::{StatusCode, header};
+use hyper::StatusCode;
+use hyper::header::{self, HeaderValue};
 use serde::Serialize;
 use serde_json::json;
 
@@ -42,7 +43,7 @@ pub(crate) enum Refusal {
     TooManyWaiting,
     TooManyWatching,
     Broken,
-    /// A mistake of a client, told to its authors in English.
+    /// A mistake of a client, for its authors, in English.
     OfClient(Mistake),
 }
 
@@ -118,8 +119,8 @@ impl Refusal {
 
     pub(super) fn answer(&self, language: Language) -> Response {
         let (status, code) = self.kind();
-        let said = say(self, language);
-        let text = as_called(&said);
+        let text = say(self, language);
+        let text = as_called(&text);
         let mut error = json!({"code": code, "text": text});
         if let Refusal::Denied(Denied::Illegal(illegal)) = self {
             error["diagnosis"] = error["text"].clone();
@@ -127,16 +128,12 @@ impl Refusal {
             error["squares"] = json!(squares_json(illegal.squares()));
         }
         let mut response = json_answer(status, &json!({ "error": error }));
-        let spoken = match self {
-            Refusal::OfClient(_) => Language::English,
-            _ => language,
-        };
-        let spoken = header::HeaderValue::from_static(spoken.code());
+        let is_english = matches!(self, Refusal::OfClient(_));
+        let language = if is_english { Language::English } else { language };
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_LANGUAGE, spoken);
+        headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            let soon = header::HeaderValue::from_static("2");
-            headers.insert(header::RETRY_AFTER, soon);
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         }
         response
     }
@@ -173,7 +170,7 @@ pub(super) fn json_answer(status: StatusCode, value: &impl Serialize) -> Respons
     let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
 

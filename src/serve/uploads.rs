@@ -1,7 +1,7 @@
 //! Files and folders dropped on the page. They stay in memory for a while and are never written anywhere.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::limits::Limits;
 use super::opened::MatchId;
@@ -9,16 +9,7 @@ use arbitro_records::Collection;
 
 /// The sources dropped on the page, oldest first.
 #[derive(Debug, Default)]
-pub(super) struct Uploads {
-    kept: Mutex<Kept>,
-}
-
-#[derive(Debug, Default)]
-struct Kept {
-    next: u64,
-    entries: BTreeMap<u64, Upload>,
-    bytes: usize,
-}
+pub(super) struct Uploads(Mutex<VecDeque<Upload>>);
 
 #[derive(Debug)]
 struct Upload {
@@ -35,23 +26,22 @@ impl Uploads {
         limits: &Limits,
     ) -> Option<MatchId> {
         let id = MatchId::new()?;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = kept.next;
-        kept.next += 1;
-        kept.bytes += bytes;
-        kept.entries.insert(number, Upload { id, bytes, collection });
-        while kept.entries.len() > limits.replays || kept.bytes > limits.replay_bytes {
-            let Some((_, gone)) = kept.entries.pop_first() else {
-                break;
-            };
-            kept.bytes -= gone.bytes;
+        let mut uploads = self.lock();
+        uploads.push_back(Upload { id, bytes, collection });
+        let mut all_bytes: usize = uploads.iter().map(|it| it.bytes).sum();
+        while uploads.len() > limits.replays || all_bytes > limits.replay_bytes {
+            let Some(oldest) = uploads.pop_front() else { break };
+            all_bytes -= oldest.bytes;
         }
         Some(id)
     }
 
     pub(super) fn get(&self, id: MatchId) -> Option<Arc<Collection>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.entries.values().find(|it| it.id == id)?;
-        Some(Arc::clone(&found.collection))
+        let uploads = self.lock();
+        uploads.iter().find(|it| it.id == id).map(|it| Arc::clone(&it.collection))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Upload>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,9 +6,9 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use arbitro_records::{Seen, SourceKind};
-use arbitro_rules::plain_text::{harmless, one_line};
-use arbitro_rules::{MAX_TITLE, Player, Reason};
-use arbitro_words::{own_text, say};
+use arbitro_rules::plain_text::harmless;
+use arbitro_rules::{Player, Reason};
+use arbitro_words::{Quoted, say};
 
 use crate::one_move::{explain_fault, fault_json};
 use crate::output::{Output, Tone, english};
@@ -73,17 +73,19 @@ pub(crate) fn print_judged(
     let lost_by = seen.fault.as_ref().filter(|_| kind == SourceKind::Boards);
     let lost_by = lost_by.and_then(|it| Some((it, Player::of_letter(&it.player)?)));
     if let Some(wrong) = &seen.wrong {
-        output.verdict(source, Tone::Bad, &words::WRONG, &Text::wrong(wrong))?;
+        let (ply, written) = (wrong.ply, wrong.quoted().map(Quoted));
+        let problem = Text::Problem { ply, written, text: &wrong.why };
+        output.verdict(source, Tone::Bad, &words::WRONG, &problem)?;
     } else if let Some((fault, player)) = lost_by {
         let (file, ply) = (fault.file.as_deref().map(harmless), fault.ply);
         let rest = Text::LostAt { winner: !player, file: file.as_deref(), ply };
         output.verdict(source, Tone::Bad, &lost(player, &fault.reason), &rest)?;
     } else {
-        let said = program_said(seen, output);
-        let rest = Text::Plies {
-            plies: seen.plies() as u64,
-            how: &how_it_ended(kind, seen, said.as_deref()),
-        };
+        let is_by_program = seen.summary.reason.as_deref() == Some(Reason::Rules.name());
+        let why = seen.claim.why.as_ref().filter(|_| is_by_program);
+        let why = why.map(|it| output.program_sentence(it));
+        let how = &how_it_ended(kind, seen, why.as_deref());
+        let rest = Text::Plies { plies: seen.plies() as u64, how };
         output.verdict(source, Tone::Good, &words::RIGHT, &rest)?;
     }
     if output.quiet {
@@ -98,18 +100,14 @@ pub(crate) fn print_judged(
     Ok(())
 }
 
-/// The sentence of the program that knows the rules, if it ended the match.
-fn program_said(seen: &Seen, output: &Output) -> Option<String> {
-    let is_by_it = seen.summary.reason.as_deref() == Some(Reason::Rules.name());
-    let why = seen.claim.why.as_ref().filter(|_| is_by_it)?;
-    Some(one_line(own_text(why, output.language), MAX_TITLE))
-}
-
-fn how_it_ended<'a>(kind: SourceKind, seen: &'a Seen, said: Option<&'a str>) -> Text<'a> {
+/// How a match ended; `why` is the sentence of the program that knows the rules, if it ended it.
+fn how_it_ended<'a>(kind: SourceKind, seen: &'a Seen, why: Option<&'a str>) -> Text<'a> {
     let winner = seen.summary.winner;
-    match (said, seen.summary.reason.as_deref()) {
+    match (why, seen.summary.reason.as_deref()) {
         (Some(why), _) => Text::EndWhy { winner, why },
-        (None, reason) if winner.is_some() || seen.summary.is_draw => Text::end(winner, reason),
+        (None, reason) if winner.is_some() || seen.summary.is_draw => {
+            Text::End { winner, why: reason.map(|it| ended(it, winner)) }
+        }
         (None, Some(reason)) if kind != SourceKind::Pdn => {
             Text::NoWinner { why: ended(reason, None) }
         }

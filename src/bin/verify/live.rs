@@ -13,9 +13,8 @@ use arbitro_referee::duration::parse_duration;
 use arbitro_referee::match_dir::board_file;
 use arbitro_referee::{Contest, MatchEnd, MatchEvent, referee_live};
 use arbitro_rules::line::Line;
-use arbitro_rules::plain_text::one_line;
-use arbitro_rules::{GameId, MAX_TITLE, Player, card};
-use arbitro_words::{own_text, say};
+use arbitro_rules::{GameId, Player, card};
+use arbitro_words::say;
 
 use crate::next_steps;
 use crate::one_move::{explain_fault, fault_json, read_playable};
@@ -94,7 +93,8 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
     };
     output.flush()?;
     if go_on(&args.dir, written, slowest) {
-        tell_players_go_on(output)?;
+        // By hand nothing tells them the end.
+        writeln!(anstream::stderr(), "verify: {}", output.say(&words::PLAYERS_GO_ON))?;
     }
     Ok(exit)
 }
@@ -126,11 +126,6 @@ fn go_on(folder: &Path, last: u64, slowest: Duration) -> bool {
     false
 }
 
-/// Warns that the players play on: by hand nothing tells them the end.
-fn tell_players_go_on(output: &Output) -> io::Result<()> {
-    writeln!(anstream::stderr(), "verify: {}", output.say(&words::PLAYERS_GO_ON))
-}
-
 fn name(path: &Path) -> String {
     shown(Path::new(path.file_name().unwrap_or_default()))
 }
@@ -139,11 +134,6 @@ fn name(path: &Path) -> String {
 fn latest(line: &dyn Line) -> String {
     let ply = line.plies().checked_sub(1);
     ply.and_then(|ply| line.step_at(ply)).map(|it| it.text).unwrap_or_default()
-}
-
-/// Returns the reason for the end, as the program that knows the rules says.
-fn program_said(line: &dyn Line, output: &Output) -> Option<String> {
-    line.why().map(|it| one_line(own_text(it, output.language), MAX_TITLE))
 }
 
 fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<()> {
@@ -172,9 +162,9 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<
         MatchEvent::Ended(MatchEnd::Rules(end)) => {
             let winner = end.winner();
             let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
-            let said = program_said(line, output);
-            let why = match &said {
-                Some(said) => Text::ProgramSays(said),
+            let sentence = line.why().map(|it| output.program_sentence(it));
+            let why = match &sentence {
+                Some(sentence) => Text::ProgramSays(sentence),
                 None => Text::Reason(Some(ended(end.reason().name(), winner))),
             };
             let result = output.say(&words::RESULT);

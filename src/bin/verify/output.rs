@@ -9,8 +9,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use arbitro_rules::notation::{BoardCause, BoardFault, Diagram};
-use arbitro_rules::plain_text::harmless;
-use arbitro_words::{Language, MAX_TOLD_FAULTS, Message, say};
+use arbitro_rules::plain_text::{harmless, one_line};
+use arbitro_rules::{MAX_TITLE, Titles};
+use arbitro_words::{Language, MAX_TOLD_FAULTS, Message, own_text, say};
 
 use crate::Common;
 use crate::words::{self, Text};
@@ -73,6 +74,11 @@ impl Output {
 
     pub(crate) fn say(&self, text: &dyn Message) -> Cow<'static, str> {
         say(text, self.language)
+    }
+
+    /// A sentence of the program that knows the rules of a game, on one line.
+    pub(crate) fn program_sentence(&self, titles: &Titles) -> String {
+        one_line(own_text(titles, self.language), MAX_TITLE)
     }
 
     /// Prints a verdict: a coloured word, then the rest of the line.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anyhow::{Context, Result};
-use serde::Serialize;
+use serde_json::json;
 
 use arbitro_cli::exit::Exit;
 use arbitro_cli::game_arg::OpenGame;
@@ -32,13 +32,6 @@ fn of_folder(written: &Game, language: Language) -> Result<(Cow<'static, str>, O
     Ok((title.into(), text.map(|it| lines(it.as_bytes(), it.len()).0)))
 }
 
-#[derive(Serialize)]
-struct RulesAnswer<'a> {
-    game: GameId,
-    title: &'a str,
-    text: &'a str,
-}
-
 /// Prints the rule book of a game; without `--game`, also lists the other games.
 pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Output) -> Result<Exit> {
     let game = opened.id;
@@ -49,7 +42,7 @@ pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Output) -> Res
     let is_written = text.is_some();
     let text = text.unwrap_or_else(|| format!("# {title}\n"));
     if output.json {
-        output.json(&RulesAnswer { game, title: &title, text: &text })?;
+        output.json(&json!({ "game": game, "title": title, "text": text }))?;
         return Ok(Exit::Yes);
     }
     let note = words::RULES_IN_ENGLISH.of(output.language);

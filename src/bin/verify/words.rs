@@ -1,7 +1,7 @@
 //! Texts of `verify`.
 
 use arbitro_endgames::ExactValue;
-use arbitro_records::{Seems, Wrong};
+use arbitro_records::Seems;
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
@@ -127,16 +127,6 @@ impl Finding {
     /// Its name for programs.
     pub(crate) fn code(&self) -> &'static str {
         self.into()
-    }
-}
-
-impl<'a> Text<'a> {
-    pub(crate) fn wrong(wrong: &'a Wrong) -> Text<'a> {
-        Text::Problem { ply: wrong.ply, written: wrong.quoted().map(Quoted), text: &wrong.why }
-    }
-
-    pub(crate) fn end(winner: Option<Player>, reason: Option<&'a str>) -> Text<'a> {
-        Text::End { winner, why: reason.map(|it| ended(it, winner)) }
     }
 }
 

@@ -5,10 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
-use arbitro_hub::Go;
-use arbitro_hub::SearchBounds;
-use arbitro_hub::write_hub_move;
-use arbitro_hub::{Answer, Info};
+use arbitro_hub::{Answer, Go, Info, SearchBounds, write_hub_move};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 

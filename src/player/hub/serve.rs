@@ -12,12 +12,10 @@ use std::thread;
 use super::search::{Control, Task};
 use arbitro_engine::chooser::{MAX_THREADS, useful_threads};
 use arbitro_engine::search::engine::Engine;
-use arbitro_hub::Line;
-use arbitro_hub::SearchBounds;
-use arbitro_hub::{Answer, ParamLine};
-use arbitro_hub::{Go, Request, RequestFault};
-use arbitro_hub::{LineBuffer, next_line, write_line};
-use arbitro_hub::{NORMAL, VARIANT};
+use arbitro_hub::{
+    Answer, Go, Line, LineBuffer, NORMAL, ParamLine, Request, RequestFault, SearchBounds, VARIANT,
+    next_line, write_line,
+};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::{International, Move};
 

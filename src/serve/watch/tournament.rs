@@ -140,42 +140,12 @@ impl Tournament {
 
     /// Returns the standings and progress.
     pub fn overview(&self) -> Result<Arc<Overview>, WatchError> {
-        let mut read = self.lock();
-        let reading = self.refresh(&mut read)?;
-        Ok(Arc::clone(&reading.overview))
+        self.with_reading(|reading| Arc::clone(&reading.overview))
     }
 
     /// Returns the selected matches: a player's losses first, the newest of them on top.
     pub fn matches(&self, wanted: &Wanted) -> Result<MatchPage, WatchError> {
-        let mut read = self.lock();
-        let reading = self.refresh(&mut read)?;
-        let players = &reading.results.file.players;
-        let player = match &wanted.player {
-            None => None,
-            Some(asked) => match players.iter().position(|it| name(&it.name) == *asked) {
-                Some(place) => Some(place),
-                None => {
-                    return Ok(MatchPage { total: 0, matches: Vec::new() });
-                }
-            },
-        };
-        let is_wanted = |told: &&MatchOutcome| {
-            let outcome = &told.outcome;
-            player.is_none_or(|it| outcome.x == it || outcome.o == it)
-                && (!wanted.faults || outcome.forfeit.is_some())
-        };
-        let is_lost = |CountedMatch { x, o, counted, .. }: &CountedMatch| match counted {
-            MatchResult::Won(Player::X) => player == Some(*o),
-            MatchResult::Won(Player::O) => player == Some(*x),
-            _ => false,
-        };
-        let mut all: Vec<&MatchOutcome> =
-            reading.results.outcomes.iter().rev().filter(is_wanted).collect();
-        all.sort_by_key(|it| !is_lost(&it.outcome));
-        let total = all.len();
-        let page = all.into_iter().skip(wanted.from).take(wanted.count);
-        let page = listed(&reading.results, page);
-        drop(read);
+        let (total, page) = self.with_reading(|reading| page_of(&reading.results, wanted))?;
         Ok(MatchPage { total, matches: self.rows(page)? })
     }
 
@@ -185,14 +155,12 @@ impl Tournament {
         known: usize,
         most: usize,
     ) -> Result<(usize, Vec<MatchRow>), WatchError> {
-        let mut read = self.lock();
-        let reading = self.refresh(&mut read)?;
-        let outcomes = &reading.results.outcomes;
-        let from = known.max(outcomes.len().saturating_sub(most));
-        let new = outcomes.get(from..).unwrap_or_default();
-        let new = listed(&reading.results, new.iter());
-        let there = outcomes.len();
-        drop(read);
+        let (there, new) = self.with_reading(|reading| {
+            let outcomes = &reading.results.outcomes;
+            let from = known.max(outcomes.len().saturating_sub(most));
+            let new = outcomes.get(from..).unwrap_or_default();
+            (outcomes.len(), listed(&reading.results, new.iter()))
+        })?;
         Ok((there, self.rows(new)?))
     }
 
@@ -202,19 +170,18 @@ impl Tournament {
             return Vec::new();
         }
         // First: their players are known by then.
-        let mut running = live_matches(&self.folder, MAX_RUNNING);
-        let mut read = self.lock();
-        let Ok(JournalReading { results, .. }) = self.refresh(&mut read) else {
-            return Vec::new();
-        };
-        running.iter_mut().for_each(|it| show_names(results, it));
-        let has_ended =
-            |it: &Value| results.outcomes.iter().any(|ended| it["match"] == *ended.id.to_string());
-        let running = running.iter().enumerate();
-        running
-            .filter_map(|(place, record)| running_json(record, place < MAX_BOARDS))
-            .filter(|it| !has_ended(it))
-            .collect()
+        let running = live_matches(&self.folder, MAX_RUNNING);
+        let running = self.with_reading(|JournalReading { results, .. }| {
+            let has_ended = |it: &Value| {
+                results.outcomes.iter().any(|ended| it["match"] == *ended.id.to_string())
+            };
+            let running = running.into_iter().enumerate().filter_map(|(place, mut record)| {
+                show_names(results, &mut record);
+                running_json(&record, place < MAX_BOARDS)
+            });
+            running.filter(|it| !has_ended(it)).collect()
+        });
+        running.unwrap_or_default()
     }
 
     /// Time since the latest move of a match that is being played.
@@ -225,11 +192,10 @@ impl Tournament {
 
     /// The record of one match, which may not have ended.
     pub fn record(&self, number: u64) -> Result<Option<MatchRecord>, WatchError> {
-        let mut read = self.lock();
-        let reading = self.refresh(&mut read)?;
-        let found = reading.results.outcomes.iter().find(|it| it.id == number);
-        let spot = found.map(|it| it.spot);
-        drop(read);
+        let spot = self.with_reading(|reading| {
+            let found = reading.results.outcomes.iter().find(|it| it.id == number);
+            found.map(|it| it.spot)
+        })?;
         let mut record = None;
         if let Some(spot) = spot {
             read_journal_line(&self.folder, spot, |line| record = line.record().ok())?;
@@ -237,8 +203,7 @@ impl Tournament {
             record = live_match(&self.folder, number);
         }
         if let Some(record) = &mut record {
-            let mut read = self.lock();
-            show_names(&self.refresh(&mut read)?.results, record);
+            self.with_reading(|reading| show_names(&reading.results, record))?;
         }
         Ok(record)
     }
@@ -256,13 +221,11 @@ impl Tournament {
 
     /// Reads the page of a player of a standing tournament.
     pub fn player_page(&self, player: usize) -> Option<Vec<u8>> {
-        let path = {
-            let mut read = self.lock();
-            let results = &self.refresh(&mut read).ok()?.results;
+        let path = self.with_reading(|JournalReading { results, .. }| {
             let player = results.file.players.get(player)?;
-            results.schedule.is_standing().then(|| told_page(&player.name))?
-        };
-        self.page(&path)
+            results.schedule.is_standing().then(|| told_page(&player.name))
+        });
+        self.page(&path.ok()??)
     }
 
     /// Reads a page in its folder, which names players.
@@ -278,8 +241,7 @@ impl Tournament {
     }
 
     fn shows_names(&self) -> bool {
-        let mut read = self.lock();
-        self.refresh(&mut read).is_ok_and(|it| !it.results.hides_names())
+        self.with_reading(|it| !it.results.hides_names()).unwrap_or(false)
     }
 
     /// Starts watching; changes come until the receiver is dropped.
@@ -300,13 +262,11 @@ impl Tournament {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn refresh<'a>(
-        &self,
-        read: &'a mut Option<JournalReading>,
-    ) -> Result<&'a JournalReading, WatchError> {
+    /// Uses the results as they are now.
+    fn with_reading<T>(&self, read: impl FnOnce(&JournalReading) -> T) -> Result<T, WatchError> {
+        let mut reading = self.lock();
         let stamp = Stamp::of(&self.folder);
-        let kept = read.take();
-        let reading = match kept {
+        let current = match reading.take() {
             Some(reading) if reading.stamp == stamp => {
                 let state = self.state(reading.overview.head.state == State::Ended);
                 if state == reading.overview.head.state {
@@ -330,7 +290,7 @@ impl Tournament {
                 JournalReading { stamp, results, overview, effort: began.elapsed() }
             }
         };
-        Ok(read.insert(reading))
+        Ok(read(reading.insert(current)))
     }
 
     /// Reads the results, or what came since they were known. Names that are hidden are in none of them.
@@ -401,6 +361,31 @@ type Listed = (Spot, [String; 2]);
 fn listed<'a>(results: &Results, matches: impl Iterator<Item = &'a MatchOutcome>) -> Vec<Listed> {
     let shown = |player: usize| name(&results.file.players[player].name);
     matches.map(|it| (it.spot, [it.outcome.x, it.outcome.o].map(shown))).collect()
+}
+
+/// The number of the matches that are wanted, and the part of them that is.
+fn page_of(results: &Results, wanted: &Wanted) -> (usize, Vec<Listed>) {
+    let mut players = results.file.players.iter();
+    let player = wanted.player.as_ref().map(|it| players.position(|at| name(&at.name) == *it));
+    // No match is one of an unknown player.
+    let Some(player) = player.map_or(Some(None), |it| it.map(Some)) else {
+        return (0, Vec::new());
+    };
+    let is_wanted = |told: &&MatchOutcome| {
+        let outcome = &told.outcome;
+        player.is_none_or(|it| outcome.x == it || outcome.o == it)
+            && (!wanted.faults || outcome.forfeit.is_some())
+    };
+    let is_lost = |CountedMatch { x, o, counted, .. }: &CountedMatch| match counted {
+        MatchResult::Won(Player::X) => player == Some(*o),
+        MatchResult::Won(Player::O) => player == Some(*x),
+        _ => false,
+    };
+    let mut all: Vec<&MatchOutcome> = results.outcomes.iter().rev().filter(is_wanted).collect();
+    all.sort_by_key(|it| !is_lost(&it.outcome));
+    let total = all.len();
+    let page = all.into_iter().skip(wanted.from).take(wanted.count);
+    (total, listed(results, page))
 }
 
 /// Puts the names into a record that those who look on see.

@@ -7,7 +7,7 @@ use super::lines::{BAD, GAP, HEADING, QUIET, beside, cut, styled, width_of, wrap
 use super::list::{Entry, list_lines};
 use super::moves::move_lines;
 use super::viewer::{Over, View, Viewer};
-use super::words::{self, Text};
+use super::words::{self, Ply, Text};
 use arbitro_records::{Conclusion, Seen};
 use arbitro_rules::Square;
 use arbitro_rules::plain_text::one_line;
@@ -155,7 +155,7 @@ fn status(viewer: &Viewer, seen: &Seen) -> String {
         Some(last) => parts.extend(seen.played.step(last).map(|mv| {
             let (taken, is_crowned) = (mv.action.taken().len(), mv.action.crowns());
             let ms = seen.claim.ms.get(last).copied().map(Decimals);
-            viewer.say(&Text::Ply { ply, plies, mv: &mv, taken, is_crowned, ms })
+            viewer.say(&Text::Ply(Ply { ply, plies, mv: &mv, taken, is_crowned, ms }))
         })),
     }
     if let View::Seen(_, Some(boards)) = viewer.view {

@@ -14,91 +14,49 @@ arbitro_table::room!(pub "words": Text);
 #[derive(Clone, Copy, Debug)]
 pub enum Text<'a> {
     // The screen.
-    TooSmall {
-        columns: usize,
-        lines: usize,
-    },
-    MatchOf {
-        number: usize,
-        count: usize,
-    },
+    TooSmall { columns: usize, lines: usize },
+    MatchOf { number: usize, count: usize },
 
     // The text below the board.
-    Start {
-        plies: usize,
-    },
-    Ply {
-        ply: usize,
-        plies: usize,
-        mv: &'a Step,
-        taken: usize,
-        is_crowned: bool,
-        ms: Option<Decimals<0>>,
-    },
-    ReadingBoards {
-        read: usize,
-        boards: u64,
-    },
-    Playing {
-        pace: Decimals<2>,
-    },
+    Start { plies: usize },
+    Ply(Ply<'a>),
+    ReadingBoards { read: usize, boards: u64 },
+    Playing { pace: Decimals<2> },
     TypedPly(&'a str),
-    KeysBelow {
-        has_list: bool,
-    },
+    KeysBelow { has_list: bool },
 
     // The list of matches.
     Matches(usize),
 
     // A match, on the screen and in print.
-    CannotPlay {
-        ply: u64,
-        player: Player,
-        text: &'a str,
-        why: &'a arbitro_records::Text,
-    },
-    Fault {
-        fault: &'a RecordedFault,
-        did: Ending<'a>,
-        why: Option<OfFault<'a>>,
-    },
+    CannotPlay { ply: u64, player: Player, text: &'a str, why: &'a arbitro_records::Text },
+    Fault { fault: &'a RecordedFault, did: Ending<'a>, why: Option<OfFault<'a>> },
     // Follows the name of a board.
     ToMove(Player),
-    Wrote {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Wrote { file: Option<&'a str>, player: &'a str },
 
     // The program.
     OneMatchOf(usize),
     ListedMatches(u64),
-    WrittenUpTo {
-        id: &'a str,
-        ply: u64,
-        why: &'a arbitro_records::Text,
-    },
-    Written {
-        matches: u64,
-        files: u64,
-        folder: &'a str,
-    },
+    WrittenUpTo { id: &'a str, ply: u64, why: &'a arbitro_records::Text },
+    Written { matches: u64, files: u64, folder: &'a str },
 
     // Analyses.
-    Stopped {
-        done: u64,
-        all: usize,
-    },
-    JudgedBy {
-        depth: u32,
-        table_pieces: u8,
-    },
-    Worst {
-        mv: &'a JudgedMove,
-        mark: &'a str,
-    },
-    BoardBefore {
-        player: Player,
-    },
+    Stopped { done: u64, all: usize },
+    JudgedBy { depth: u32, table_pieces: u8 },
+    Worst { mv: &'a JudgedMove, mark: &'a str },
+    BoardBefore { player: Player },
+}
+
+/// A ply that was played.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply<'a> {
+    pub(super) ply: usize,
+    pub(super) plies: usize,
+    pub(super) mv: &'a Step,
+    pub(super) taken: usize,
+    pub(super) is_crowned: bool,
+    pub(super) ms: Option<Decimals<0>>,
 }
 
 impl<'a> Text<'a> {

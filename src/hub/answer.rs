@@ -115,27 +115,21 @@ impl Answer {
                 Line::new("id").with("name", name).with("version", version)
             }
             Answer::Param(param) => {
-                let mut line = Line::new("param")
+                let (min, max) = param.bounds.as_ref().map(|(min, max)| (min, max)).unzip();
+                let values = (!param.values.is_empty()).then(|| param.values.join(" "));
+                Line::new("param")
                     .with("name", &param.name)
                     .with("value", &param.value)
-                    .with("type", &param.kind);
-                if let Some((min, max)) = &param.bounds {
-                    line = line.with("min", min).with("max", max);
-                }
-                if !param.values.is_empty() {
-                    line = line.with("values", param.values.join(" "));
-                }
-                line
+                    .with("type", &param.kind)
+                    .with_some("min", min)
+                    .with_some("max", max)
+                    .with_some("values", values)
             }
             Answer::Wait => Line::new("wait"),
             Answer::Ready => Line::new("ready"),
             Answer::Info(info) => info.line(),
             Answer::Done { mv, ponder } => {
-                let line = Line::new("done").with("move", mv);
-                match ponder {
-                    Some(ponder) => line.with("ponder", ponder),
-                    None => line,
-                }
+                Line::new("done").with("move", mv).with_some("ponder", ponder.as_ref())
             }
             Answer::Pong => Line::new("pong"),
             Answer::Error { message } => Line::new("error").with("message", message),
@@ -146,26 +140,14 @@ impl Answer {
 
 impl Info {
     fn line(&self) -> Line {
-        let mut line = Line::new("info");
-        if let Some(depth) = self.depth {
-            line = line.with("depth", depth);
-        }
-        if let Some(score) = self.score {
-            line = line.with("score", format_args!("{score:.2}"));
-        }
-        if let Some(nodes) = self.nodes {
-            line = line.with("nodes", nodes);
-        }
-        if let Some(time) = self.time {
-            line = line.with("time", format_args!("{time:.3}"));
-        }
-        if let Some(speed) = self.speed {
-            line = line.with("nps", format_args!("{speed:.2}"));
-        }
-        if !self.line.is_empty() {
-            line = line.with("pv", self.line.join(" "));
-        }
-        line
+        let line = (!self.line.is_empty()).then(|| self.line.join(" "));
+        Line::new("info")
+            .with_some("depth", self.depth)
+            .with_some("score", self.score.map(|it| format!("{it:.2}")))
+            .with_some("nodes", self.nodes)
+            .with_some("time", self.time.map(|it| format!("{it:.3}")))
+            .with_some("nps", self.speed.map(|it| format!("{it:.2}")))
+            .with_some("pv", line)
     }
 }
 

@@ -50,26 +50,17 @@ impl SearchBounds {
     }
 
     pub(crate) fn line(&self) -> Line {
-        let mut line = Line::new("level");
         if *self == SearchBounds::default() {
-            return line.with_flag("infinite");
+            return Line::new("level").with_flag("infinite");
         }
-        if let Some(depth) = self.depth {
-            line = line.with("depth", depth);
-        }
-        if let Some(nodes) = self.nodes {
-            line = line.with("nodes", nodes);
-        }
-        if let Some(moves) = self.moves {
-            line = line.with("moves", moves);
-        }
-        let times = [("move-time", self.move_time), ("time", self.time), ("inc", self.increment)];
-        for (name, time) in times {
-            if let Some(time) = time {
-                line = line.with(name, time.as_secs_f64());
-            }
-        }
-        line
+        let seconds = |time: Option<Duration>| time.map(|it| it.as_secs_f64());
+        Line::new("level")
+            .with_some("depth", self.depth)
+            .with_some("nodes", self.nodes)
+            .with_some("moves", self.moves)
+            .with_some("move-time", seconds(self.move_time))
+            .with_some("time", seconds(self.time))
+            .with_some("inc", seconds(self.increment))
     }
 
     /// The time for the next move; `None` if no time was set.

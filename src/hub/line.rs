@@ -60,6 +60,15 @@ impl Line {
         self
     }
 
+    /// Adds an argument, if it has a value.
+    #[must_use]
+    pub(crate) fn with_some(self, name: &str, value: Option<impl fmt::Display>) -> Line {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
     /// Adds an argument without a value.
     #[must_use]
     pub(crate) fn with_flag(mut self, name: &str) -> Line {

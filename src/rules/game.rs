@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::Not;
+use strum::{EnumString, IntoStaticStr};
 
 use super::draughts::DrawRule;
 use super::{GameId, Reason};
@@ -12,6 +13,8 @@ use crate::line::key::Key;
 /// One of the two players: `X` is player 1, owns the low rows and moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Player {
     /// Player 1.
     X,
@@ -30,11 +33,7 @@ impl Player {
 
     /// The player with this letter, as in records.
     pub fn of_letter(text: &str) -> Option<Player> {
-        match text {
-            "x" => Some(Player::X),
-            "o" => Some(Player::O),
-            _ => None,
-        }
+        text.parse().ok()
     }
 
     /// 1 or 2, as programs are told their number.

@@ -4,7 +4,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::notation::Strictness;
 
 /// Facts that the caller knows about a source and that its files may not say.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Hints {
     /// The game, if the source does not say it: for board files, and for PDN whose tags name none,
     /// which otherwise its moves tell.
@@ -15,17 +15,6 @@ pub struct Hints {
     pub max_plies: Option<u32>,
     /// Tolerates harmless format errors in board files, or not.
     pub strictness: Strictness,
-}
-
-impl Default for Hints {
-    fn default() -> Hints {
-        Hints {
-            game: None,
-            game_of_boards: None,
-            max_plies: None,
-            strictness: Strictness::Tolerant,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Words of records: known values, or texts as they are written.
 
 use std::ops::Deref;
+use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -15,33 +16,10 @@ pub enum Claimed<T> {
 }
 
 /// A value that records write as one word.
-pub trait Word: Copy + 'static {
-    fn word(self) -> &'static str;
-    fn of_word(word: &str) -> Option<Self>;
-}
+pub trait Word: Copy + Into<&'static str> + FromStr {}
 
-impl Word for Player {
-    fn word(self) -> &'static str {
-        match self {
-            Player::X => "x",
-            Player::O => "o",
-        }
-    }
-
-    fn of_word(word: &str) -> Option<Player> {
-        Player::of_letter(word)
-    }
-}
-
-impl Word for Reason {
-    fn word(self) -> &'static str {
-        self.name()
-    }
-
-    fn of_word(word: &str) -> Option<Reason> {
-        word.parse().ok()
-    }
-}
+impl Word for Player {}
+impl Word for Reason {}
 
 impl<T: Copy> Claimed<T> {
     pub fn known(&self) -> Option<T> {
@@ -57,7 +35,7 @@ impl<T: Word> Deref for Claimed<T> {
 
     fn deref(&self) -> &str {
         match self {
-            Claimed::Known(value) => value.word(),
+            Claimed::Known(value) => (*value).into(),
             Claimed::Text(text) => text,
         }
     }
@@ -65,7 +43,7 @@ impl<T: Word> Deref for Claimed<T> {
 
 impl<T: Word> From<&str> for Claimed<T> {
     fn from(word: &str) -> Claimed<T> {
-        T::of_word(word).map_or_else(|| Claimed::Text(word.to_owned()), Claimed::Known)
+        word.parse().map_or_else(|_| Claimed::Text(word.to_owned()), Claimed::Known)
     }
 }
 

@@ -26,21 +26,23 @@ pub struct BoardReading<G: Notation> {
     pub faults: Vec<BoardFault>,
 }
 
-/// The exact text of a setup.
-pub(super) fn write(setup: &Setup) -> String {
-    let mut text = String::with_capacity(setup.size * setup.size * 2);
-    for row in (0..setup.size).rev() {
-        for (column, cell) in setup.cells[row][..setup.size].iter().enumerate() {
-            if column > 0 {
-                text.push(' ');
+impl Setup {
+    /// The exact text of a board file.
+    pub fn text(&self) -> String {
+        let mut text = String::with_capacity(self.size * self.size * 2);
+        for row in (0..self.size).rev() {
+            for (column, cell) in self.cells[row][..self.size].iter().enumerate() {
+                if column > 0 {
+                    text.push(' ');
+                }
+                text.push(cell.letter());
             }
-            text.push(cell.letter());
+            if row > 0 {
+                text.push('\n');
+            }
         }
-        if row > 0 {
-            text.push('\n');
-        }
+        text
     }
-    text
 }
 
 /// A parsed board file, independent of the game.

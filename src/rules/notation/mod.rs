@@ -162,11 +162,11 @@ mod draughts {
         }
 
         fn write_board(board: &Board) -> String {
-            board_text::write(&Self::setup(board))
+            Self::setup(board).text()
         }
 
         fn write_setup(setup: &Setup) -> Option<String> {
-            Some(board_text::write(setup))
+            Some(setup.text())
         }
 
         fn read_fen(text: &str) -> Result<Self, FenError> {

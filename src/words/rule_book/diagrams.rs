@@ -53,7 +53,7 @@ impl Scenes<'_> {
             *setup.cells.get_mut(row)?.get_mut(column)? = cell;
         }
         let of = of.map(|(row, column)| self.place(row, column));
-        let board = board_text(&setup);
+        let board = setup.text();
         let legal = legal(self.game, &board, of)?;
         Some(RuleBookPart::Picture(Illustration {
             game: self.game,
@@ -121,13 +121,4 @@ pub(super) fn legal(game: GameId, board: &str, of: Option<Square>) -> Option<Leg
         legal.moves.push(places);
     }
     Some(legal)
-}
-
-pub(super) fn board_text(setup: &Setup) -> String {
-    let rows = (0..setup.size).rev().map(|row| {
-        let cells = setup.cells[row][..setup.size].iter();
-        let letters: Vec<String> = cells.map(|it| it.letter().to_string()).collect();
-        letters.join(" ")
-    });
-    rows.collect::<Vec<_>>().join("\n")
 }

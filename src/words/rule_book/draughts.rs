@@ -9,7 +9,7 @@ use arbitro_rules::line::{Start, open};
 use arbitro_rules::notation::{Cell, Setup};
 use arbitro_rules::{GameId, Player};
 
-use super::diagrams::{Diagram, Legal, Scenes, board_text, legal};
+use super::diagrams::{Diagram, Legal, Scenes, legal};
 use super::words::{self, Number, Squares, Text};
 use super::{
     Illustration, RuleBookPart, Section, limit_sentence, repetition_sentence, section, text,
@@ -272,7 +272,7 @@ fn notation(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
         let (row, column) = scenes.place(row, column).indices();
         setup.cells[row][column] = cell;
     }
-    let capture = legal(scenes.game, &board_text(&setup), None);
+    let capture = legal(scenes.game, &setup.text(), None);
     let capture = capture.and_then(|it| it.texts.into_iter().find(|it| it.contains('x')));
     let squares = rules.size * rules.size / 2;
     vec![

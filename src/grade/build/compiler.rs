@@ -54,8 +54,8 @@ impl Compiler {
         let mut tool_run = compiler.tool_run(vec!["--version".into()]);
         tool_run.output_bytes = 4096;
         let returned = tool_run.run(keeper)?;
-        let said = String::from_utf8_lossy(&returned.output);
-        let first = said.lines().next().unwrap_or_default();
+        let output = String::from_utf8_lossy(&returned.output);
+        let first = output.lines().next().unwrap_or_default();
         compiler.version = one_line(first, 120);
         let why = match returned.ending {
             ToolEnd::Exited(0) => return Ok(compiler),

@@ -191,17 +191,17 @@ impl Workshop {
 
     pub fn build(&self, source: &[u8], keeper: &mut Keeper) -> Result<Build, Failure> {
         let strict = ["-Wall", "-Wextra"];
-        let (said, mut read, made) = self.compile(SOURCE, source, &strict, keeper)?;
+        let (step, mut read, made) = self.compile(SOURCE, source, &strict, keeper)?;
         // What broke off has not said all: no warnings would be praise for nothing.
-        let warnings = made.is_ok().then(|| said.clone());
+        let warnings = made.is_ok().then(|| step.clone());
         let (compiling, made) = match made {
             // Asking for warnings changes no object; so where there are none, this is the one that counts.
-            Ok(object) if said.diagnostics.is_empty() => (said, Ok(object)),
+            Ok(object) if step.diagnostics.is_empty() => (step, Ok(object)),
             // What fails while it is asked may yet be a program.
             _ => {
-                let (said, also, made) = self.compile(SOURCE, source, &[], keeper)?;
+                let (step, also, made) = self.compile(SOURCE, source, &[], keeper)?;
                 read.extend(also);
-                (said, made)
+                (step, made)
             }
         };
         let foreign = self.foreign(&read);

@@ -36,8 +36,8 @@ pub(super) enum Tool {
 /// Returns the reason that a build failed, from the tools' own words. A submission could make the
 /// compiler print them too, and would only gain another name for its failure.
 pub(super) fn why(tool: Tool, returned: &ToolOutput) -> BuildFault {
-    let said = String::from_utf8_lossy(&returned.complaints);
-    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    let text = String::from_utf8_lossy(&returned.complaints);
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     match (&returned.ending, tool) {
         (ToolEnd::OutOfTime, _) => BuildFault::OutOfTime,
         (ToolEnd::OutOfMemory, _) => BuildFault::OutOfMemory,
@@ -66,11 +66,11 @@ const MEMORY_MESSAGES: [&str; 3] =
 const CRASH_MESSAGES: [&str; 2] = ["internal compiler error", "signal terminated program"];
 
 /// Counts warnings in diagnostics: lines with a location followed by `warning`.
-pub(super) fn warnings(said: &[u8]) -> usize {
-    let said = String::from_utf8_lossy(said);
+pub(super) fn warnings(diagnostics: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(diagnostics);
     let is_warning = |line: &&str| {
         line.split_once(": warning: ")
             .is_some_and(|(place, _)| !place.is_empty() && !place.contains(' '))
     };
-    said.lines().filter(is_warning).count()
+    text.lines().filter(is_warning).count()
 }

@@ -80,7 +80,7 @@ impl Accessor {
         check
     }
 
-    pub(super) fn seen(
+    pub(super) fn read_probe(
         self,
         steps: &[Step],
         answers: &[&[u8]],
@@ -91,7 +91,7 @@ impl Accessor {
         let answers = answers.iter().copied().chain(std::iter::repeat(nothing));
         for (step, answer) in steps.iter().zip(answers) {
             let is_done = answer == b"done";
-            let said = || String::from_utf8_lossy(answer).into_owned();
+            let text = || String::from_utf8_lossy(answer).into_owned();
             let shown = match step {
                 Step::Load(ALL, _) => {
                     probe.loads_history &= is_done;
@@ -104,9 +104,9 @@ impl Accessor {
                 }
                 Step::StoredBoard(_, file, _) if is_done => {
                     let bytes = files.get(file).map_or(&[][..], Vec::as_slice);
-                    squares_of_file(bytes).unwrap_or_else(said)
+                    squares_of_file(bytes).unwrap_or_else(text)
                 }
-                Step::Board(..) | Step::StoredBoard(..) => said(),
+                Step::Board(..) | Step::StoredBoard(..) => text(),
                 _ => continue,
             };
             match step.slot() {

@@ -239,7 +239,7 @@ impl Running<'_> {
             self.hangs.lost += returned.cpu.max(returned.rest / RESTS);
         }
         let answers = nonces.answers(&returned.complaints);
-        Ok(by.seen(&check.steps, &answers.lines, &returned.files))
+        Ok(by.read_probe(&check.steps, &answers.lines, &returned.files))
     }
 
     fn run_driver(

@@ -59,8 +59,10 @@ pub(super) fn memory(
     let findings = findings.unwrap_or_default();
     let of = |id: &str| findings.iter().find(|it| it.id == id);
     // What leaks shows in no answer.
-    let seen = |id: &str| report.faults.iter().any(|it| it.allocation.is_none() && it.check == id);
-    let mut crashes = crashes(findings, seen, &weights.conformance, weights.points.conformance);
+    let shows_fault =
+        |id: &str| report.faults.iter().any(|it| it.allocation.is_none() && it.check == id);
+    let mut crashes =
+        crashes(findings, shows_fault, &weights.conformance, weights.points.conformance);
     let mut kinds: BTreeMap<FaultKind, (usize, f64)> = BTreeMap::new();
     let (mut charges, mut elsewhere) = (Vec::new(), Vec::new());
     let mut paid = 0.0;

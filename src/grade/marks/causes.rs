@@ -42,7 +42,11 @@ const TWINS: [Twins; 2] = [
 type Share<'a> = (&'a Finding, f64);
 
 /// A failed check, its cost, and the method that pays in its place.
-pub(super) type Charge<'a> = (&'a Finding, f64, Option<&'a str>);
+pub(super) struct Charge<'a> {
+    pub(super) finding: &'a Finding,
+    pub(super) cost: f64,
+    pub(super) payer: Option<&'a str>,
+}
 
 impl Cause<'_> {
     fn from_finding(finding: &Finding) -> Cause<'_> {
@@ -105,9 +109,9 @@ pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Charge<'a>> {
         let most = methods.max_by(|one, two| one.1.total_cmp(two.1));
         most.map(|it| *it.0).filter(|it| *it != finding.method)
     };
-    let charge = |&(it, share): &Share<'a>| match payer(it) {
-        Some(payer) => (it, 0.0, Some(payer)),
-        None => (it, share, None),
+    let charge = |&(finding, share): &Share<'a>| {
+        let payer = payer(finding);
+        Charge { finding, cost: if payer.is_some() { 0.0 } else { share }, payer }
     };
     failed.iter().map(charge).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::causes::{Charge, costs};
-use super::reasons::{CheckCounts, Elsewhere, Why};
+use super::reasons::{CheckCharge, CheckCounts, MethodLoss, Why};
 use super::weights::ConformanceRules;
 use crate::conformance::{self, EVERY_METHOD, Finding, Group, Verdict};
 use crate::dossier::StepResult;
@@ -105,7 +105,7 @@ pub(super) fn conformance(
     let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) =
         shares.into_iter().partition(|it| it.0.verdict != Verdict::NotJudged);
     let charges = costs(&judged);
-    let failed = Vec::from_iter(charges.iter().map(|it| (it.0, it.1)));
+    let failed = Vec::from_iter(charges.iter().map(|it| (it.finding, it.cost)));
     let lost: f64 = failed.iter().chain(&unjudged).map(|it| it.1).sum();
     let mut counting = judged.iter().map(|it| weight(it.0, weights));
     let first = counting.next();
@@ -117,8 +117,7 @@ pub(super) fn conformance(
         judged: judged.len(),
         are_weighed: counting.any(|it| Some(it) != first),
         wrong: by_method(&failed, points, |it| it.0.method.clone()),
-        charged: failed.iter().map(|(it, share)| (it.id.clone(), points * share)).collect(),
-        elsewhere: charges.iter().filter_map(elsewhere).collect(),
+        charges: charges.iter().map(|it| charge(it, points)).collect(),
         exceptions: (has_exceptions && share < 1.0).then_some(share),
         not_run: failed.iter().filter(|it| it.0.verdict == Verdict::NotRun).count(),
         because_of: by_method(&unjudged, points, because_of),
@@ -126,9 +125,14 @@ pub(super) fn conformance(
     StepResult::Found((of - points * lost, Why::Checks(Box::new(counts))))
 }
 
-fn elsewhere((finding, _, payer): &Charge<'_>) -> Option<Elsewhere> {
-    let payer = (*payer)?.to_owned();
-    Some(Elsewhere { check: finding.id.clone(), method: finding.method.clone(), payer })
+fn charge(of: &Charge<'_>, points: f64) -> CheckCharge {
+    let Charge { finding, cost, payer } = of;
+    CheckCharge {
+        check: finding.id.clone(),
+        method: finding.method.clone(),
+        cost: points * cost,
+        payer: payer.map(str::to_owned),
+    }
 }
 
 /// Counts checks by what names their method, with the points that they cost; the most points first.
@@ -136,23 +140,24 @@ fn by_method(
     checks: &[Share<'_>],
     points: f64,
     name: impl Fn(&Share<'_>) -> String,
-) -> Vec<(String, usize, f64)> {
-    let mut methods: BTreeMap<String, (usize, f64)> = BTreeMap::new();
+) -> Vec<MethodLoss> {
+    let mut methods: BTreeMap<String, MethodLoss> = BTreeMap::new();
     for check in checks {
-        let method = methods.entry(name(check)).or_default();
-        method.0 += 1;
-        method.1 += points * check.1;
+        let method = name(check);
+        let none = MethodLoss { method: method.clone(), checks: 0, points: 0.0 };
+        let loss = methods.entry(method).or_insert(none);
+        loss.checks += 1;
+        loss.points += points * check.1;
     }
-    let methods = methods.into_iter().map(|(method, (count, lost))| (method, count, lost));
-    let mut methods: Vec<_> = methods.collect();
-    methods.sort_by(|one, two| two.2.total_cmp(&one.2));
+    let mut methods = Vec::from_iter(methods.into_values());
+    methods.sort_by(|one, two| two.points.total_cmp(&one.points));
     methods
 }
 
-/// The points that the checks of each method cost in which it did not come back, or with which something was `seen`.
+/// The points that checks cost by method: those of a crash or timeout, or that show a fault elsewhere.
 pub(super) fn crashes(
     findings: &[Finding],
-    seen: impl Fn(&str) -> bool,
+    shows_fault: impl Fn(&str) -> bool,
     weights: &ConformanceRules,
     of: f64,
 ) -> BTreeMap<String, f64> {
@@ -160,11 +165,11 @@ pub(super) fn crashes(
     let whole: f64 = shares.iter().map(|it| it.1).sum();
     let crashed = |it: &Share<'_>| match it.0.verdict {
         Verdict::Crashed(_) | Verdict::TimedOut | Verdict::OutOfMemory => true,
-        _ => seen(&it.0.id),
+        _ => shows_fault(&it.0.id),
     };
     shares.retain(|it| it.0.verdict != Verdict::NotJudged);
-    let charges = costs(&shares).into_iter().map(|it| (it.0, it.1));
+    let charges = costs(&shares).into_iter().map(|it| (it.finding, it.cost));
     let crashed: Vec<Share<'_>> = charges.filter(crashed).collect();
     let methods = by_method(&crashed, of / whole.max(f64::MIN_POSITIVE), |it| it.0.method.clone());
-    methods.into_iter().map(|(method, _, lost)| (method, lost)).collect()
+    methods.into_iter().map(|it| (it.method, it.points)).collect()
 }

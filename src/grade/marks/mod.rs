@@ -24,7 +24,9 @@ use super::points::hundredths;
 use super::similarity::floor_per_cent;
 use super::submissions::Contents;
 pub use mark::{Alike, Basis, Changed, Late, Mark, Part, PartName, Person};
-pub use reasons::{CheckCounts, Elsewhere, Failing, KindCost, MemoryCosts, RungScore, Why};
+pub use reasons::{
+    CheckCharge, CheckCounts, Failing, KindCost, MemoryCosts, MethodLoss, RungScore, Why,
+};
 pub use sheet::{columns, csv, public};
 pub use weights::{
     ConformanceRules, DEFAULT_TEXT, Decision, ForfeitRules, LateRules, LikenessRules, LimitRules,

@@ -59,23 +59,30 @@ pub struct CheckCounts {
     pub judged: usize,
     pub are_weighed: bool,
     /// Failed checks by method, with the points lost, most first; no points where another method pays.
-    pub wrong: Vec<(String, usize, f64)>,
-    /// The cost of each failed check, by its name.
-    pub charged: Vec<(String, f64)>,
-    pub elsewhere: Vec<Elsewhere>,
+    pub wrong: Vec<MethodLoss>,
+    pub charges: Vec<CheckCharge>,
     /// The share of a method that exceptions have at most, if that bounds them.
     pub exceptions: Option<f64>,
     pub not_run: usize,
     /// Unjudged checks by the wrong method that hides them, with the points lost, most first.
-    pub because_of: Vec<(String, usize, f64)>,
+    pub because_of: Vec<MethodLoss>,
 }
 
-/// A failed check that is charged to another method, for they fail for one cause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Elsewhere {
+/// A failed check with its cost, or the method that pays in its place where both fail for one cause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckCharge {
     pub check: String,
     pub method: String,
-    pub payer: String,
+    pub cost: f64,
+    pub payer: Option<String>,
+}
+
+/// Checks that cost points, and the method that they are charged to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodLoss {
+    pub method: String,
+    pub checks: usize,
+    pub points: f64,
 }
 
 #[texts("marks/words")]

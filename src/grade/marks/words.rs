@@ -8,7 +8,7 @@ use arbitro_tournament::report::page::words::forfeit;
 use arbitro_words::{Choice, Label, Language, Message, say};
 
 use super::mark::{Late, Mark, PartName};
-use super::reasons::{CheckCounts, Elsewhere, KindCost, MemoryCosts, RungScore, Why};
+use super::reasons::{CheckCharge, CheckCounts, KindCost, MemoryCosts, MethodLoss, RungScore, Why};
 use crate::conformance::method_in;
 use crate::dossier::Bonus;
 use crate::memory::FaultKind;
@@ -212,17 +212,15 @@ impl Message for KindCost {
     }
 }
 
-fn method<'a>(
-    (name, count, lost): &'a (String, usize, f64),
-    elsewhere: &'a [Elsewhere],
-) -> MarksMessage<'a> {
-    let payer = elsewhere.iter().find(|it| it.method == *name).map(|it| &it.payer);
-    MarksMessage::Method { method: MethodName(name), count: *count, cost: Cost::new(*lost, payer) }
+fn method<'a>(loss: &'a MethodLoss, charges: &'a [CheckCharge]) -> MarksMessage<'a> {
+    let mut own = charges.iter().filter(|it| it.method == loss.method);
+    let cost = Cost::new(loss.points, own.find_map(|it| it.payer.as_ref()));
+    MarksMessage::Method { method: MethodName(&loss.method), count: loss.checks, cost }
 }
 
 impl Message for CheckCounts {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let method = |it| method(it, &self.elsewhere);
+        let method = |it| method(it, &self.charges);
         let text = MarksMessage::Checks {
             passed: self.passed,
             judged: self.judged,
@@ -240,7 +238,7 @@ impl Message for CheckCounts {
 
 /// The gain of mending one method, where it keeps much from being judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Hidden<'a>(&'a Mark, &'a (String, usize, f64));
+pub struct Hidden<'a>(&'a Mark, &'a MethodLoss);
 
 /// Share of the points for the methods from which on a method hides much.
 const MUCH: f64 = 0.1;
@@ -250,17 +248,22 @@ impl Mark {
     pub fn hidden(&self) -> Option<Hidden<'_>> {
         let most = self.checks()?.because_of.first()?;
         let of = self.part(PartName::Conformance)?.of;
-        (most.2 > MUCH * of).then_some(Hidden(self, most))
+        (most.points > MUCH * of).then_some(Hidden(self, most))
     }
 }
 
 impl Message for Hidden<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let Hidden(mark, (method, checks, hidden)) = self;
+        let Hidden(mark, loss) = self;
         let wrong = mark.checks().into_iter().flat_map(|it| &it.wrong);
-        let own: f64 = wrong.filter(|it| it.0 == *method).map(|it| it.2).sum();
-        let (method, most) = (MethodName(method), Points(hidden + own));
-        say(&MarksMessage::Hidden { method, checks: *checks, most, number: &mark.number }, language)
+        let own: f64 = wrong.filter(|it| it.method == loss.method).map(|it| it.points).sum();
+        let hidden = MarksMessage::Hidden {
+            method: MethodName(&loss.method),
+            checks: loss.checks,
+            most: Points(loss.points + own),
+            number: &mark.number,
+        };
+        say(&hidden, language)
     }
 }
 

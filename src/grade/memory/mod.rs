@@ -143,9 +143,9 @@ pub(crate) fn version_of(valgrind: &Path, keeper: &mut Keeper) -> Result<String,
         ..bare_tool_run(valgrind, Limits::default())
     };
     let returned = tool_run.run(keeper)?;
-    let said = one_line(&String::from_utf8_lossy(&returned.output), 80);
+    let version = one_line(&String::from_utf8_lossy(&returned.output), 80);
     match returned.ending {
-        ToolEnd::Exited(0) => Ok(said),
+        ToolEnd::Exited(0) => Ok(version),
         _ => Err(valgrind_fails(&returned)),
     }
 }
@@ -375,15 +375,16 @@ fn no_valgrind() -> Failure {
 
 /// With the last words of a valgrind that did not begin.
 fn valgrind_fails(returned: &ToolOutput) -> Failure {
-    let said = [&returned.complaints[..], &returned.output[..]].concat().escape_ascii().to_string();
-    let words = said.chars().take(400).collect();
+    let output =
+        [&returned.complaints[..], &returned.output[..]].concat().escape_ascii().to_string();
+    let words = output.chars().take(400).collect();
     Failure::Host(Statement::ValgrindFails { ending: format!("{:?}", returned.ending), words })
 }
 
 /// Returns the end of a copy of the driver, from what it said of it; `None` if it was not begun.
-fn copy_ending(said: &[u8]) -> Option<ToolEnd> {
-    let said = String::from_utf8_lossy(said);
-    let (what, number) = said.split_once(' ')?;
+fn copy_ending(answer: &[u8]) -> Option<ToolEnd> {
+    let answer = String::from_utf8_lossy(answer);
+    let (what, number) = answer.split_once(' ')?;
     let number = number.parse().ok()?;
     Some(match (what, number) {
         // SIGXCPU, or SIGKILL where that is not heard.

@@ -24,18 +24,18 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         return unknown(&dossier.conformance, language);
     };
     let failures = findings.iter().filter(|it| it.is_failure());
-    let charged = mark.checks().map_or(&[][..], |it| &it.charged);
-    let cost = |finding: &Finding| charged.iter().find(|it| it.0 == finding.id).map(|it| it.1);
+    let charges = mark.checks().map_or(&[][..], |it| &it.charges);
+    let charge = |finding: &Finding| charges.iter().find(|it| it.check == finding.id);
+    let cost = |finding: &Finding| charge(finding).map(|it| it.cost);
     let (wrong, unwise): (Vec<&Finding>, Vec<&Finding>) =
         failures.partition(|it| it.weight == Weight::Fault || cost(it).is_some());
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
-    let said = &mut BTreeSet::new();
+    let cited = &mut BTreeSet::new();
     let because_of = mark.checks().map_or(&[][..], |it| &it.because_of);
-    let elsewhere = mark.checks().map_or(&[][..], |it| &it.elsewhere);
     let badge = |finding: &Finding, cost: f64| {
-        let payer = elsewhere.iter().find(|it| it.check == finding.id).filter(|_| cost <= 0.0);
-        payer.map_or_else(|| PageMessage::cost(cost), |it| PageMessage::ChargedAs(it.payer.clone()))
+        let payer = charge(finding).and_then(|it| it.payer.clone()).filter(|_| cost <= 0.0);
+        payer.map_or_else(|| PageMessage::cost(cost), PageMessage::ChargedAs)
     };
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
     let not_run: Vec<&Finding> = wrong.iter().copied().filter(|it| !was_run(&it)).collect();
@@ -50,19 +50,19 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         (methods(findings, language))
         @for (same, cost) in by_cause(wrong.iter().copied().filter(|it| was_run(&it)), cost) {
             @if let Some((first, others)) = same.split_first() {
-                (failed(first, Some(badge(first, cost)), class, said, language))
+                (failed(first, Some(badge(first, cost)), class, cited, language))
                 @if !others.is_empty() { details {
                     summary {
                         (say(&words::SAME_CAUSE, language))
                         (say(&PageMessage::OtherChecks(Grouped(others.len() as u64)), language))
                     }
-                    @for finding in others { (failed(finding, None, class, said, language)) }
+                    @for finding in others { (failed(finding, None, class, cited, language)) }
                 } }
             }
         }
         @if !unwise.is_empty() { details {
             summary { (say(&words::NOT_CHARGED, language)) }
-            @for finding in unwise { (failed(finding, None, class, said, language)) }
+            @for finding in unwise { (failed(finding, None, class, cited, language)) }
         } }
         @if !not_run.is_empty() {
             h3 { (say(&words::NOT_RUN, language)) }
@@ -72,16 +72,16 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         @if !not_judged.is_empty() {
             h3 { (say(&words::NOT_JUDGED, language)) }
             p { (say(&words::NEED_WRONG_METHOD, language)) }
-            @for (method, _, cost) in because_of {
+            @for loss in because_of {
                 p {
-                    (say(&words::BECAUSE_OF, language)) code { (text::line(method, 60)) }
-                    " " span .badge { (say(&PageMessage::cost(*cost), language)) }
-                    @if let Some(own) = wrong.iter().find(|it| it.method == *method) {
+                    (say(&words::BECAUSE_OF, language)) code { (text::line(&loss.method, 60)) }
+                    " " span .badge { (say(&PageMessage::cost(loss.points), language)) }
+                    @if let Some(own) = wrong.iter().find(|it| it.method == loss.method) {
                         " " a href=(format!("#check-{}", own.id)) { (message_text(&own.asks(), language)) }
                     }
                     ":"
                 }
-                (names(&not_judged.iter().copied().filter(|it| it.because_of.as_deref() == Some(method)).collect::<Vec<_>>(), language))
+                (names(&not_judged.iter().copied().filter(|it| it.because_of.as_ref() == Some(&loss.method)).collect::<Vec<_>>(), language))
             }
         }
         details {
@@ -150,12 +150,12 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
     table(&words::CHECKS_BY_METHOD, language, "fit", &columns, &rows)
 }
 
-/// A failed check; the text that it goes by, unless it was `said` before.
+/// A failed check; the text that it goes by, unless it was `cited` before.
 fn failed(
     finding: &Finding,
     cost: Option<PageMessage>,
     class: &Class,
-    said: &mut BTreeSet<String>,
+    cited: &mut BTreeSet<String>,
     language: Language,
 ) -> Markup {
     html! {
@@ -174,7 +174,7 @@ fn failed(
                 @if finding.weight == Weight::Notice { span .badge { (say(&words::UNWISE, language)) } }
             }
             @if let Some(text) = conformance::check(&finding.id).map(|it| message_text(&it.text, language))
-                && said.insert(text.clone()) {
+                && cited.insert(text.clone()) {
                 p .small { (say(&words::COURSE_TEXT, language)) (text) }
             }
             @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }

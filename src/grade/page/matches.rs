@@ -126,9 +126,9 @@ fn legal_moves(record: &MatchRecord, game: &ShownGame, named: &str) -> String {
 
 fn forfeits(rung: &Rung, language: Language) -> String {
     let all = rung.forfeits.iter();
-    let said: Vec<String> =
+    let kinds: Vec<String> =
         all.map(|(reason, count)| format!("{count} × {}", forfeit(reason, language))).collect();
-    said.join(", ")
+    kinds.join(", ")
 }
 
 fn ladder(rungs: &[Rung], page: Matches<'_>) -> Markup {

@@ -60,13 +60,13 @@ pub(super) fn write(
         fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
         let json = serde_json::to_vec_pretty(dossier).map_err(no_json(&folder))?;
         let first_match = dossier.first_match.as_ref().map(|it| it.to_line() + "\n");
-        let said = dossier.build.found().map(|it| diagnostics(it, language));
+        let diagnostics = dossier.build.found().map(|it| diagnostics_text(it, language));
         let html = page::student(dossier, mark, class, text.source.as_deref(), language);
         let files = [
             first_match.as_deref().map(str::as_bytes),
             text.source.as_deref(),
             text.cleaned.as_deref().filter(|_| dossier.player.is_none()),
-            said.as_deref().map(str::as_bytes),
+            diagnostics.as_deref().map(str::as_bytes),
             Some(html.as_bytes()),
             Some(&json[..]),
         ];
@@ -199,7 +199,7 @@ fn remove(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn diagnostics(build: &Evidence, language: Language) -> String {
+fn diagnostics_text(build: &Evidence, language: Language) -> String {
     let mut text = format!("{}\n{}\n", build.compiler, say(&build.outcome, language));
     let steps = [
         (BuildOutput::Compiling, Some(&build.compiling)),

@@ -43,11 +43,11 @@ const fn mixed(mut hash: u64) -> u64 {
 
 /// Of each `window` hashes that follow each other the least, the last of equal ones.
 pub(super) fn winnow(hashes: &[(usize, u64)], window: usize) -> Vec<Fingerprint> {
-    let mut kept: Vec<Fingerprint> = Vec::new();
+    let mut prints: Vec<Fingerprint> = Vec::new();
     let mut keep = |(at, hash): (usize, u64)| {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
-        if kept.last().is_none_or(|it| it.at != at) {
-            kept.push(Fingerprint { hash, at });
+        if prints.last().is_none_or(|it| it.at != at) {
+            prints.push(Fingerprint { hash, at });
         }
     };
     // Runs between gaps: their places follow each other without a hole.
@@ -55,5 +55,5 @@ pub(super) fn winnow(hashes: &[(usize, u64)], window: usize) -> Vec<Fingerprint>
         let least = |part: &[(usize, u64)]| part.iter().copied().rev().min_by_key(|it| it.1);
         run.windows(window.min(run.len())).filter_map(least).for_each(&mut keep);
     }
-    kept
+    prints
 }

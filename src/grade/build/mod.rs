@@ -1,14 +1,10 @@
-//! A submission's `player.cpp` made into programs: the player of matches and the driver of the
+//! Builds a submission's `player.cpp` into two programs: the player of matches and the driver of the
 //! conformance checks.
 //!
-//! The compiler runs in the sandbox, since what it reads is a stranger's: with limits of time and
-//! memory, in a folder of its own, without any other file than the system's. So do assembler and
-//! linker. What is ours is compiled once, in [`Workshop::open`], and so is the header, which takes longer
-//! than most players; what is a student's with `-Wall -Wextra`, and once more as it counts unless the
-//! compiler had nothing to say. The source is taken as it is: this room removes nothing from it and does
-//! not look into it. What it has the compiler read is told by the compiler's own list (`-MD`): a file that
-//! is neither the header nor read by the header makes it no program. What comes out is as untrusted as what went in: a program of a student, to be run in
-//! the sandbox only.
+//! Compiler, assembler and linker run in the sandbox, because their input is untrusted. Our own objects and
+//! the header are compiled once, in [`Workshop::open`]. A submission is compiled with `-Wall -Wextra`, and once
+//! more without unless that printed nothing. The compiler lists the files that it read (`-MD`): one that is
+//! neither the header nor read by the header fails the build. The programs are as untrusted as their source.
 
 mod compiler;
 pub(crate) mod why;

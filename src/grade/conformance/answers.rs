@@ -1,11 +1,9 @@
 //! The driver's answers, authenticated so that a submission cannot forge them.
 //!
-//! A student's code runs in the driver's process. So each line of a script begins with a word that is new
-//! every time, and only a line that begins with the same word answers it. The driver takes the words away
-//! before any of the student's code runs. A forger would have to find them in memory that cannot be read,
-//! and its answers would have to be right as well: the expected ones are only known here, never in that
-//! process. Only assembler and indirect functions, which run even earlier, remain; both are reported in
-//! the source.
+//! A student's code runs in the driver's process. So each line of a script begins with a nonce, and only a line
+//! with the same nonce answers it. The driver takes the nonces away before any of the student's code runs, and
+//! the right answers are not in that process. Only assembler and indirect functions, which run even earlier,
+//! remain; both are reported in the source.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

@@ -1,11 +1,10 @@
 //! Marks: points by part for what was found, each with its reason in words.
 //!
-//! A pure function of the evidence and the weights: nothing is read, run or asked of a clock. What a
-//! step could not do takes its points out of the total, because the student is not at fault; what the
-//! submission itself prevented earns none. Copying and cheating are proposed and never decided: the
-//! points are counted as if there were none, and the teacher has the last word.
+//! A pure function of the evidence and the weights. What a step could not do leaves the total; what the
+//! submission itself prevented earns nothing. Copying and cheating are proposed and never decided: the points
+//! are counted as if there were none, and the teacher has the last word.
 //!
-//! Rounding: the points of each part to hundredths, halves away from zero; totals are sums of these.
+//! Points of each part are rounded to hundredths, halves away from zero; totals are sums of these.
 
 mod care;
 mod causes;

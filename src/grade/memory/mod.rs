@@ -1,9 +1,8 @@
 //! Memory checks: runs some of the conformance checks under valgrind.
 //!
-//! Valgrind needs a second to begin: so all is done in one process first, and most are careful. Only where
-//! something is wrong is each check done apart, by a copy of that process, to tell where, and what else comes
-//! after a crash. What valgrind says then is grouped and brought down to the student's own lines. Whether the answers are right
-//! is not asked here, and nothing that only the driver or the library did is a student's fault.
+//! Valgrind takes a second to start, so all checks run in one process first. Only if something is wrong does
+//! each run apart, in a fork of that process, to locate it and to see what comes after a crash. Answers are not
+//! judged here, and faults of the driver or the library alone are not the student's.
 
 mod exercises;
 mod valgrind;

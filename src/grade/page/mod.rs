@@ -1,8 +1,7 @@
 //! Pages made of evidence and marks: one for each student, and one of the whole class.
 //!
-//! Pure functions: nothing is read or run. Each page is one file that opens without a network and says
-//! everything without its script. What comes from students and their programs reaches it as text only,
-//! escaped by the templates, in lines that are cut. A student's page is handed out: it never names
+//! Pure functions. Each page is one file that opens without a network and says everything without its script.
+//! Text of students and their programs is escaped and cut. A student's page is handed out: it never names
 //! another student nor shows another's code; the overview does, and is for the teacher alone.
 
 mod answers;

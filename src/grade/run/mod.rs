@@ -1,9 +1,8 @@
 //! The whole marking run: a folder of submissions in, a folder of evidence, marks and pages out.
 //!
-//! Every step keeps what it found with the key of what it found it from, so that nothing is done twice,
-//! whatever ended the run before. What this machine cannot do is told, and the rest is done. Nothing of
-//! the submissions' folder is changed, and nothing is written outside of `out` but programs while they
-//! run; what a run that was killed left of those the next one takes away.
+//! Each step caches its evidence by the hash of its inputs, so that nothing is done twice. What this machine
+//! cannot do is reported, and the rest is done. The submissions are not changed, and nothing is written outside
+//! of `out` but running programs; the next run removes what a killed one left of those.
 
 mod class;
 mod event;

@@ -2,18 +2,11 @@
 //! pairs by an inverted index, matching parts as evidence, groups.
 //!
 //! **The score of a pair** is the share of the shorter program that is found in the other: tokens in
-//! matching runs over tokens of the shorter one. So a copy that was padded with other code keeps its
-//! score, and a short program is not let off for being compared with a long one. That a few lines are
-//! not found alike by chance, a program counts as having at least [`MIN_TOKENS`]. Each
-//! token matches at most once, so that one copied function does not count for ten. Beside it stands
-//! the longest part that both have: a pair with a long one is listed however small its share is.
+//! matching runs over tokens of the shorter one, at least [`MIN_TOKENS`]. So padding a copy does not lower its
+//! score. Each token matches at most once. A pair with a long matching part is listed whatever its score.
 //!
-//! A program's own macros are put in before anything counts. Left out: code of the games' kits and of given
-//! common files, such as the course's own `player.cpp`, and, in a large class, what more than a share of it
-//! has. Programs of past years are compared with the class and not with each other. A score is a reason to
-//! look, and the page of a pair shows where; it is no verdict.
-//!
-//! It reads no file. The same submissions in the same order give the same answer.
+//! Macros are expanded first. Left out: code of the kits and of given common files, and, in a large class, code
+//! that a large share of it has. Past years are compared with the class and not with each other.
 
 mod fingerprints;
 mod macros;

@@ -1,11 +1,8 @@
-//! One submission's `player.cpp` as bytes: what is in it, and what of it may be compiled.
+//! Cleans a `player.cpp` as the course does before it builds: every `#include` but that of `player.hpp`
+//! and every `#pragma` goes, and every line keeps its number.
 //!
-//! [`clean`] does what the course does before it builds: every `#include` but that of `player.hpp`
-//! goes, every `#pragma` too, and every line keeps its number, so that the compiler's messages fit
-//! the student's file. It goes line by line, as people write directives. Who spells one so that it is
-//! not seen here gains nothing: the build has the compiler list what it read, and nothing but
-//! `player.hpp` and what that reads may be in the list. The sandbox keeps all other files away.
-//! It reads no file and starts nothing.
+//! [`clean`] goes line by line. A directive spelt so that it is missed gains nothing: the build fails if the
+//! compiler reads another file than `player.hpp` and what that includes.
 
 mod remarks;
 pub(super) mod tree;

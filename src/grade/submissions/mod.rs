@@ -1,12 +1,9 @@
-//! Reads submissions: a folder with an entry for each, or Moodle's download of all.
+//! Reads submissions: a folder with an entry for each, or Moodle's download of all, zipped or not.
 //!
 //! An entry is a folder or a zip, named by a student number, with one `player.cpp` in it, at the top or
-//! in one folder. A number is made of ASCII letters, digits, `-` and `_`. Moodle's entries are named
-//! `Name Surname_4711_assignsubmission_file`, as folders or in front of each file's own name: the number
-//! is Moodle's, 4711. Moodle's zip is read as it is. Where a submission has no `player.cpp` but zips,
-//! these are looked into. Whatever else is found is told, with names, and never guessed about. A zip is
-//! never unpacked; of a folder only plain files are opened, and no link is followed. The bytes of a
-//! `player.cpp` stay as they are: this room does not look into it.
+//! in one folder. Moodle's entries are named `Name Surname_4711_assignsubmission_file`, as folders or in front
+//! of each file's own name: the number is 4711. Zips are searched where there is no `player.cpp` beside them,
+//! and never unpacked; of a folder only plain files are opened, and no link is followed.
 
 mod choice;
 pub(crate) mod contents;

@@ -67,5 +67,5 @@ pub(super) fn seat(file: &TournamentFile, entrants: &[Entrant]) -> Vec<Entrant> 
         let it = class.find(|it| it.name == number && it.sha256 == player.sha256)?;
         Some(Entrant { name: player.name.clone(), ..it.clone() })
     };
-    file.seat(file.players.iter().filter_map(program).collect())
+    file.entrants_in_order(file.players.iter().filter_map(program).collect())
 }

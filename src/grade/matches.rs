@@ -15,7 +15,7 @@ use arbitro_records::{MatchRecord, RecordedFault};
 use arbitro_rules::plain_text::one_line;
 use arbitro_tournament::report::{JournalMatch, each_counted};
 use arbitro_tournament::{
-    Entrant, Finished, JOURNAL, Machine, Remember, Results, RunLock, TournamentEvent as Event,
+    Entrant, JOURNAL, Machine, Remember, Results, RunEnd, RunLock, TournamentEvent as Event,
     TournamentFile, TournamentSettings as Settings, run,
 };
 use arbitro_words::Language;
@@ -91,7 +91,7 @@ pub(super) fn play_out(
     let MatchHost { machine, stop } = host;
     let finished = run(folder, played, entrants, machine, stop, tell);
     let finished = finished.map_err(Failure::context("the matches cannot be played"))?;
-    if finished == Finished::Stopped {
+    if finished == RunEnd::Stopped {
         return Err(Failure::Stopped);
     }
     Ok(PlayedTournament { results: results(file)?, is_new: true })

@@ -45,8 +45,8 @@ pub use journal::{
     DAMAGED, Damage, Journal, JournalEnd, JournalLine, Spot, read_journal_line, read_journals,
 };
 pub use ladder::{
-    Arrival, Duel, Event, Inbox, Matchmaker, PAIRINGS, Pairings, Recorder, StagedPlayer, Stand,
-    VERSIONS, Versions, ask_for, stand, told_page,
+    Arrival, Duel, Inbox, LadderEvent, Matchmaker, PAIRINGS, Pairings, Recorder, StagedPlayer,
+    Stand, VERSIONS, Versions, ask_for, feedback_page, stand,
 };
 pub use players::bundled::{BY_CHANCE, BundledPlayer, bundled_players};
 pub use players::entrant::{Entrant, MANIFEST};
@@ -63,8 +63,8 @@ pub use run::join::{OpenPart, join, open_elsewhere};
 pub use run::live::{LIVE, LiveFolder, live_file, live_match, live_matches};
 pub use run::lock::{Holder, RunLock, is_played};
 pub use run::machine::Machine;
-pub use run::play_match::{Played, Table};
-pub use run::play_tournament::{Finished, run};
+pub use run::play_match::{PlayedMatch, Table};
+pub use run::play_tournament::{RunEnd, run};
 pub use run::smoke::{Smoke, smoke, try_starts};
 pub use run::sprt_watch::SprtWatch;
 pub use run::terms::{Terms, match_seed};

@@ -9,11 +9,11 @@ use crate::report::Interval;
 use crate::report::protection::Protection;
 use crate::{Alone, Share, TrialFault};
 
-arbitro_table::room!(pub(crate) "words": Text, Compared, Matches, Verdict, NoEntrant, CannotGrow, Damage, Interval, Protection);
+arbitro_table::room!(pub(crate) "words": TournamentMessage, Comparison, Matches, Verdict, NoEntrant, CannotGrow, Damage, Interval, Protection);
 
 /// A line of the ranking on a terminal.
 #[texts("words")]
-pub(crate) enum Text<'a> {
+pub(crate) enum TournamentMessage<'a> {
     Played { game: &'a str, format: &'a str, players: usize, matches: Matches, seed: u64 },
     InGroup(usize),
     NotListed(usize),
@@ -23,7 +23,7 @@ pub(crate) enum Text<'a> {
     ByRating,
     HaveLeft(&'a str),
     Withdrawn(usize),
-    Copies(Copied),
+    Copies(CopiedGames),
     Voids { voids: u64, again: Again },
     Trial { ending: Option<Ending<'a>>, what: Option<OfFault<'a>>, alone: Alone, is_bare: bool },
     TooWeak { list: &'a str },
@@ -31,7 +31,7 @@ pub(crate) enum Text<'a> {
 }
 
 /// Two players that repeat their games.
-pub(crate) struct Copied {
+pub(crate) struct CopiedGames {
     pub(crate) low: String,
     pub(crate) high: String,
     pub(crate) games: u32,
@@ -44,7 +44,7 @@ pub(crate) struct Copied {
 
 /// One player against another.
 #[texts("words")]
-pub(crate) enum Compared<'a> {
+pub(crate) enum Comparison<'a> {
     Duel {
         one: &'a str,
         other: &'a str,
@@ -134,6 +134,9 @@ impl Message for TrialFault {
         let ending = Ending::Sentence { reason: &self.fault.reason, loser };
         let ending = self.fault.wrote.is_some().then_some(ending);
         let what = self.fault.message(self.game);
-        say(&Text::Trial { ending, what, alone: self.alone, is_bare: self.is_bare }, language)
+        say(
+            &TournamentMessage::Trial { ending, what, alone: self.alone, is_bare: self.is_bare },
+            language,
+        )
     }
 }

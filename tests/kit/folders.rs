@@ -16,9 +16,9 @@ use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::Staging;
 use arbitro_tournament::{
-    Entrants, Event, Format, JOURNAL, LeftOutEntry, MatchResult, Names, Next, Pairing, Pairings,
-    PlayerEntry, Recorder, Remember, Results, Schedule, Share, TournamentFile, TournamentSettings,
-    find_entrants, match_seed,
+    Entrants, Format, JOURNAL, LadderEvent, LeftOutEntry, MatchResult, Names, Next, Pairing,
+    Pairings, PlayerEntry, Recorder, Remember, Results, Schedule, Share, TournamentFile,
+    TournamentSettings, find_entrants, match_seed,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -109,11 +109,11 @@ pub fn make_standing(folder: &Path, names: Option<Names>) {
     file.write(folder).unwrap();
     let entry = |it: PlayerEntry| {
         let PlayerEntry { name: entry, sha256, author, needs, .. } = it;
-        Event::Entry { entry, sha256, author, needs, rung: false }
+        LadderEvent::Entry { entry, sha256, author, needs, rung: false }
     };
     let pairing = |it: MatchRecord| {
         let players = it.players.unwrap();
-        Event::Pairing {
+        LadderEvent::Pairing {
             pairing: it.id.unwrap().as_u64().unwrap(),
             x: players.x.name,
             o: players.o.name,
@@ -121,7 +121,7 @@ pub fn make_standing(folder: &Path, names: Option<Names>) {
         }
     };
     let pairings = records(folder).into_iter().map(pairing);
-    let events: Vec<Event> = players.into_iter().map(entry).chain(pairings).collect();
+    let events: Vec<LadderEvent> = players.into_iter().map(entry).chain(pairings).collect();
     Recorder::open(folder, &Pairings::default()).unwrap().append(&events).unwrap();
 }
 

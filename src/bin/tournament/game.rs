@@ -15,7 +15,7 @@ use arbitro_words::{Language, say};
 use clap::Args;
 
 use crate::options::{MachineOptions, RunOptions};
-use crate::words::Text;
+use crate::words::CommandMessage;
 
 /// The command line of the hidden command that `serve` starts.
 #[derive(Debug, Args)]
@@ -74,7 +74,8 @@ pub(crate) fn open_again(
     };
     let sha256 = Some(look.sha256.clone());
     let opened = named.open(&Setting { sha256, is_kept, ..setting }, *language);
-    let other = || say(&Text::OtherRules { folder: folder.display() }, *language).into_owned();
+    let other =
+        || say(&CommandMessage::OtherRules { folder: folder.display() }, *language).into_owned();
     let opened = match opened {
         Err(error @ GameError::Changed(_)) => return Err(anyhow!(error).context(other())),
         opened => opened?,

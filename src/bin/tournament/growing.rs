@@ -14,7 +14,7 @@ use arbitro_words::{Listed, say};
 
 use crate::options::RunOptions;
 use crate::players::{self, PlayerStaging};
-use crate::words::{self, SyncLabel, Text};
+use crate::words::{self, CommandMessage, SyncLabel};
 
 /// What is to change in a tournament.
 pub(crate) struct PlannedGrowth {
@@ -43,7 +43,7 @@ pub(crate) fn find(
         ensure!(
             found.len() == 1,
             "--replace {wish}: {}",
-            say(&Text::OneExpected(found.len()), language)
+            say(&CommandMessage::OneExpected(found.len()), language)
         );
         replace.extend(found.into_iter().map(|it| (name.clone(), it)));
     }
@@ -63,7 +63,11 @@ pub(crate) fn find(
             growth.drop.extend(sync.gone);
         } else if let ([_, ..], false) = (&sync.gone[..], growth.is_empty()) {
             // Newcomers could not meet them.
-            bail!("{}: {}", out.display(), say(&Text::Gone(Listed(&sync.gone)), language));
+            bail!(
+                "{}: {}",
+                out.display(),
+                say(&CommandMessage::Gone(Listed(&sync.gone)), language)
+            );
         }
         left_out = sync.left_out;
     }
@@ -102,9 +106,10 @@ fn sync(
         (SyncLabel::Resting, sync.resting.clone()),
         (SyncLabel::LeftOutAgain, sync.left_out_again.clone()),
     ];
-    options.tell(&Text::Unchanged { folder: folder.display(), players: sync.unchanged })?;
+    options
+        .tell(&CommandMessage::Unchanged { folder: folder.display(), players: sync.unchanged })?;
     for (what, names) in all.iter().filter(|(_, names)| !names.is_empty()) {
-        let line = Text::Synced { what: *what, names: &names.join(", ") };
+        let line = CommandMessage::Synced { what: *what, names: &names.join(", ") };
         writeln!(anstream::stderr(), "  {}", say(&line, options.language))?;
     }
     Ok(sync)
@@ -130,7 +135,7 @@ pub(crate) fn append(
 ) -> Result<()> {
     players::tell_left_out(newcomers, || Ok(out.to_owned()), options.language)?;
     for name in growth.keep(&newcomers.entrants, &results, is_there) {
-        options.tell(&Text::Stranded { name: &harmless(&name) })?;
+        options.tell(&CommandMessage::Stranded { name: &harmless(&name) })?;
     }
     if growth.repeats_games(file) {
         options.tell(&words::GAMES_REPEAT)?;

@@ -2,18 +2,18 @@
 //!
 //! Parses, calls the library, prints, maps to an exit code.
 
-mod checking;
 mod game;
-mod going_on;
 mod growing;
 mod growth_options;
 mod new;
 mod options;
 mod part;
 mod players;
-mod playing;
+mod progress;
+mod replay_check;
+mod resume;
+mod run;
 mod standing;
-mod telling;
 mod words;
 
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ use arbitro_tournament::report::{Width, ranking_json, ranking_text_in, test_text
 use arbitro_tournament::{Part, Problem, Remember, Results, SprtWatch, Standings, journal};
 
 use crate::options::RunOptions;
-use crate::words::Text;
+use crate::words::CommandMessage;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::language_arg::LanguageArg;
 use arbitro_cli::misspelt::misspelt_command;
@@ -183,24 +183,24 @@ fn main() -> ExitCode {
         Some(Command::Rules(args)) => game::relay(&args, language),
         Some(Command::Run(mut args)) => {
             args.options.language = language;
-            playing::run(&args.players, &args.options)
+            run::run(&args.players, &args.options)
         }
         Some(Command::Standings(args)) => show(&args, Remember::Sums, language),
         Some(Command::Stand(args)) => standing::stand(*args, language),
         Some(Command::Freeze(args)) => standing::freeze(*args, language),
         Some(Command::New(command)) => new::make(&command, language),
         Some(Command::Report(args)) => show(&args, Remember::Places, language),
-        None if cli.run.players.is_empty() && !playing::goes_on(&cli.run.options) => {
+        None if cli.run.players.is_empty() && !run::is_resumed(&cli.run.options) => {
             let options = &cli.run.options;
-            let done = playing::run(&[PathBuf::new()], options);
+            let done = run::run(&[PathBuf::new()], options);
             match done {
                 Ok(done) if !options.telling.quiet && !options.telling.events => {
-                    options.tell(&Text::NextSteps).map(|()| done).map_err(Into::into)
+                    options.tell(&CommandMessage::NextSteps).map(|()| done).map_err(Into::into)
                 }
                 done => done,
             }
         }
-        None => playing::run(&cli.run.players, &cli.run.options),
+        None => run::run(&cli.run.players, &cli.run.options),
     };
     exit_code("tournament", done)
 }
@@ -209,15 +209,15 @@ fn main() -> ExitCode {
 fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     let mut complain =
-        |text: &Text<'_>| writeln!(complaints, "tournament: {}", say(text, language));
+        |text: &CommandMessage<'_>| writeln!(complaints, "tournament: {}", say(text, language));
     for &Problem { line, spot, ref damage } in &results.problems {
         let damage = &say(damage, language);
         let journal = journal(out, spot.journal);
-        complain(&Text::DamagedLine { journal: journal.display(), line, damage })?;
+        complain(&CommandMessage::DamagedLine { journal: journal.display(), line, damage })?;
     }
     for (&number, end) in results.ends.iter().filter(|(_, end)| end.torn > 0) {
         let journal = journal(out, number);
-        complain(&Text::TornLine { journal: journal.display(), bytes: end.torn })?;
+        complain(&CommandMessage::TornLine { journal: journal.display(), bytes: end.torn })?;
     }
     Ok(())
 }
@@ -265,7 +265,7 @@ fn show(args: &OutArgs, remember: Remember, language: Language) -> Result<ExitCo
             writeln!(text, "{left}")?;
         } else if let Some(first) = first {
             let (matches, command) = (Count::Matches(matches), &part::command(out, first));
-            let open = Text::OpenParts { matches, list: &list, parts, command };
+            let open = CommandMessage::OpenParts { matches, list: &list, parts, command };
             writeln!(text, "{}", as_called(&say(&open, language)))?;
         }
     }

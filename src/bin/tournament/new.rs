@@ -14,7 +14,7 @@ use arbitro_rules::check_name;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_words::{Language, say};
 
-use crate::words::Text;
+use crate::words::CommandMessage;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum NewCommand {
@@ -89,7 +89,7 @@ pub(crate) fn make(command: &NewCommand, language: Language) -> Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-fn player(args: &NewPlayer) -> Result<Text<'_>> {
+fn player(args: &NewPlayer) -> Result<CommandMessage<'_>> {
     let Bot((file, source), (kit, kit_source), build, command) = args.language.bot();
     let folder = &args.folder;
     let game =
@@ -119,10 +119,10 @@ fn player(args: &NewPlayer) -> Result<Text<'_>> {
         }
     }
     let build = (!build.is_empty()).then(|| [build, &[file]].concat().join(" "));
-    Ok(Text::NewPlayer { folder: word(folder), file, kit, build })
+    Ok(CommandMessage::NewPlayer { folder: word(folder), file, kit, build })
 }
 
-fn game(args: &NewGame) -> Result<Text<'_>> {
+fn game(args: &NewGame) -> Result<CommandMessage<'_>> {
     let from = match args.from.contains('/') {
         true => Some(PathBuf::from(&args.from)),
         false => bundled_folder(&format!("boards/games/{}", args.from)),
@@ -145,7 +145,7 @@ fn game(args: &NewGame) -> Result<Text<'_>> {
     }
     let file = args.folder.join(GAME_TOML);
     fs::write(&file, renamed(&toml, &name)).with_context(|| file.display().to_string())?;
-    Ok(Text::NewGame { folder: word(&args.folder) })
+    Ok(CommandMessage::NewGame { folder: word(&args.folder) })
 }
 
 const GAME_TOML: &str = "game.toml";

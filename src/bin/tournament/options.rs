@@ -24,7 +24,7 @@ use arbitro_tournament::{
 use arbitro_words::{Language, Message, say};
 
 use crate::growth_options::GrowthOptions;
-use crate::words::Text;
+use crate::words::CommandMessage;
 
 /// The options that decide which matches are played, except for the players. They have no defaults
 /// here: with --resume they keep the tournament's values.
@@ -142,7 +142,7 @@ pub(crate) struct MachineOptions {
 
 /// Options for progress messages.
 #[derive(Debug, Args)]
-pub(crate) struct TellingOptions {
+pub(crate) struct ProgressOptions {
     /// Print events, one JSON object per line, instead of the ranking
     #[arg(long)]
     pub(crate) events: bool,
@@ -182,7 +182,7 @@ pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) machine: MachineOptions,
     #[command(flatten)]
-    pub(crate) telling: TellingOptions,
+    pub(crate) telling: ProgressOptions,
     /// The language of all that is said, which `--lang` sets.
     #[arg(skip = Language::English)]
     pub(crate) language: Language,
@@ -194,7 +194,7 @@ impl RunOptions {
         out: Option<PathBuf>,
         played: PlayedOptions,
         machine: MachineOptions,
-        telling: TellingOptions,
+        telling: ProgressOptions,
         language: Language,
     ) -> RunOptions {
         RunOptions {
@@ -227,9 +227,9 @@ impl RunOptions {
     pub(crate) fn tell_openings(&self, settings: &TournamentSettings) -> io::Result<()> {
         match settings.openings {
             _ if self.played.openings.is_some() => Ok(()),
-            Openings::StartThenRandom(plies) => self.tell(&Text::OpeningsAfter { plies }),
+            Openings::StartThenRandom(plies) => self.tell(&CommandMessage::OpeningsAfter { plies }),
             _ if settings.repeats_games(settings.games) => {
-                self.tell(&Text::NoOpenings { max_plies: settings.max_plies })
+                self.tell(&CommandMessage::NoOpenings { max_plies: settings.max_plies })
             }
             Openings::None | Openings::Random(_) | Openings::List => Ok(()),
         }

@@ -15,18 +15,19 @@ use arbitro_cli::stopping::stop_flag;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_tournament::report::PAGE;
 use arbitro_tournament::{
-    Finished, Holder, JOURNAL, OpenPart, Part, Results, RunLock, TOURNAMENT_FILE, TournamentError,
+    Holder, JOURNAL, OpenPart, Part, Results, RunEnd, RunLock, TOURNAMENT_FILE, TournamentError,
     TournamentFile, open_elsewhere, parts_in,
 };
 use arbitro_words::{Count, say};
 
 use crate::complain;
-use crate::going_on::{Begun, Seated, join_parts, refuse_standing};
 use crate::options::RunOptions;
-use crate::playing::{
-    begin, is_begun, play_open, program_sha256, recorded, show_results, stopped, taken,
+use crate::resume::{BegunTournament, ReadyTournament, join_parts, refuse_standing};
+use crate::run::{
+    begin, holder_message, is_begun, play_open, program_sha256, read_file, report_stopped,
+    show_results,
 };
-use crate::words::Text;
+use crate::words::CommandMessage;
 
 /// Interval between two looks at what others do, on file systems that tell nothing.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -59,7 +60,7 @@ pub(crate) fn play_part(
             }
             continue;
         }
-        let file = recorded(out)?;
+        let file = read_file(out)?;
         refuse_standing(options, out, &file)?;
         file.check_program(&program_sha256()?)?;
         if file.settings.sprt.is_some() {
@@ -82,8 +83,8 @@ impl PartRun<'_> {
                 Ok(lock) => return Ok(lock),
                 Err(by) if !is_told => {
                     is_told = true;
-                    let what = &say(&taken(self.out, &by), self.options.language);
-                    self.options.tell(&Text::Waits { what })?;
+                    let what = &say(&holder_message(self.out, &by), self.options.language);
+                    self.options.tell(&CommandMessage::Waits { what })?;
                 }
                 Err(_) => {}
             }
@@ -106,12 +107,12 @@ impl PartRun<'_> {
             Ok(lock) => lock,
             Err(Holder::Alone(_)) => return self.pause(),
             // They may have been dealt anew by another part of as many.
-            Err(by) if recorded(self.out)?.parts != Some(self.part.of()) => {
-                return Err(self.options.refusal(&taken(self.out, &by)));
+            Err(by) if read_file(self.out)?.parts != Some(self.part.of()) => {
+                return Err(self.options.refusal(&holder_message(self.out, &by)));
             }
             Err(_) => return Ok(()),
         };
-        let mut file = recorded(self.out)?;
+        let mut file = read_file(self.out)?;
         join_parts(self.out, &file)?;
         file.parts = Some(self.part.of());
         file.write(self.out).with_context(|| format!("{}: {TOURNAMENT_FILE}", self.out.display()))
@@ -120,28 +121,27 @@ impl PartRun<'_> {
     fn play(&self, shared: RunLock, file: TournamentFile, paths: &[PathBuf]) -> Result<ExitCode> {
         let PartRun { part, out, options, stop } = *self;
         let again = command(out, part);
-        let mut seated = None;
+        let mut ready = None;
         let mut has_played = false;
         loop {
             let results = Results::of_part(file.clone(), out, part)?;
             if !results.schedule.is_part_played() {
                 let Some(_own) = RunLock::part(out, part.number())? else {
-                    return Err(options.refusal(&Text::PartTaken { part: part.number() }));
+                    return Err(options.refusal(&CommandMessage::PartTaken { part: part.number() }));
                 };
-                let Seated { file, entrants, machine, .. } = match &seated {
-                    Some(seated) => seated,
-                    None => {
-                        seated.insert(Begun::open(options, out, file.clone(), paths)?.seated()?)
-                    }
+                let ReadyTournament { file, entrants, machine, .. } = match &ready {
+                    Some(ready) => ready,
+                    None => ready
+                        .insert(BegunTournament::open(options, out, file.clone(), paths)?.ready()?),
                 };
                 // Another process may have played until now.
                 let results = Results::of_part(file.clone(), out, part)?;
                 complain(out, &results, options.language)?;
                 let finished = play_open(options, out, results, entrants, machine, stop)
                     .with_context(|| format!("part {part}: continue with `{again}`"))?;
-                if finished == Finished::Stopped {
+                if finished == RunEnd::Stopped {
                     let played = Results::of_part(file.clone(), out, part)?.schedule.ended();
-                    return stopped(options, played, &again);
+                    return report_stopped(options, played, &again);
                 }
                 stop.store(false, Ordering::Relaxed);
                 has_played = true;
@@ -172,13 +172,17 @@ impl PartRun<'_> {
         let PartRun { out, options, .. } = *self;
         let alone = RunLock::alone(out).with_context(|| out.display().to_string())?;
         let Ok(_alone) = alone else {
-            options.tell(&Text::OthersJoin { part: self.part.number(), of: self.part.of() })?;
+            options.tell(&CommandMessage::OthersJoin {
+                part: self.part.number(),
+                of: self.part.of(),
+            })?;
             return Ok(ExitCode::from(u8::from(own_voids > 0)));
         };
         let is_joined = parts_in(out)?.is_empty();
         join_parts(out, &file)?;
         if is_joined && is_newer(&out.join(PAGE), &out.join(JOURNAL)) {
-            options.tell(&Text::AllPlayed { out: &shell_word(&out.to_string_lossy()) })?;
+            options
+                .tell(&CommandMessage::AllPlayed { out: &shell_word(&out.to_string_lossy()) })?;
             return Ok(ExitCode::SUCCESS);
         }
         let (results, is_right) = show_results(options, out, file)?;
@@ -186,7 +190,7 @@ impl PartRun<'_> {
     }
 
     fn tell_played(&self, results: &Results, open: OpenPart) -> io::Result<()> {
-        let played = Text::PartPlayed {
+        let played = CommandMessage::PartPlayed {
             part: self.part.number(),
             of: self.part.of(),
             played: Count::Matches(results.schedule.ended()),

@@ -23,7 +23,7 @@ use arbitro_tournament::{
 use arbitro_words::{Language, Listed, say};
 
 use crate::options::RunOptions;
-use crate::words::{self, Text};
+use crate::words::{self, CommandMessage};
 
 /// Prefix of the temporary folders with copies of players.
 const STAGED_PLAYERS: &str = "arbitro-players-";
@@ -42,7 +42,7 @@ impl PlayerStaging<'_> {
         let mut staging = Staging::new(STAGED_PLAYERS, keeper.guarantees().has_other_users());
         if let [folder, more @ ..] = staging.removed() {
             let folder = folder.display();
-            options.tell(&Text::CopiesRemoved { folder, more: more.len() })?;
+            options.tell(&CommandMessage::CopiesRemoved { folder, more: more.len() })?;
         }
         let here = std::env::current_exe().context("where this program is")?;
         let here = staging.bring(&here)?;
@@ -161,16 +161,23 @@ impl PlayerStaging<'_> {
                         let (player, ply) = (it.side, it.fault.ply);
                         let number = player.number();
                         say(
-                            &Text::Falters { player, number, ply, what: &say(it, language) },
+                            &CommandMessage::Falters {
+                                player,
+                                number,
+                                ply,
+                                what: &say(it, language),
+                            },
                             language,
                         )
                     });
                     let what: Vec<_> = faults.map(|it| harmless(&it)).collect();
-                    let badly = Text::PlaysBadly { name: &entrant.name, what: Listed(&what) };
+                    let badly =
+                        CommandMessage::PlaysBadly { name: &entrant.name, what: Listed(&what) };
                     self.options.tell(&badly)?;
                 }
                 Smoke::Untried(why) => {
-                    self.options.tell(&Text::Untried { name: &entrant.name, why: &why })?;
+                    self.options
+                        .tell(&CommandMessage::Untried { name: &entrant.name, why: &why })?;
                 }
                 Smoke::Fails { fault, evidence, .. } => {
                     let path = shown_place(&entrant);
@@ -226,17 +233,17 @@ pub(crate) fn first_named(
         (true, true) | (false, false) => {
             let [one, other] = [one, other].map(|it| harmless(&it.name));
             let (one, other) = (shell_word(&one), shell_word(&other));
-            Err(options.refusal(&Text::WhoIsTested { one: &one, other: &other }))
+            Err(options.refusal(&CommandMessage::WhoIsTested { one: &one, other: &other }))
         }
     }
 }
 
 /// Refuses a tournament with fewer than two players.
-pub(crate) fn are_enough(entrants: &[Entrant], game: GameId, options: &RunOptions) -> Result<()> {
+pub(crate) fn require_two(entrants: &[Entrant], game: GameId, options: &RunOptions) -> Result<()> {
     let greedy = bundled_folder("players").map(|it| it.join("greedy"));
     let why = match entrants.len() {
-        0 => Text::NoPlayer { game },
-        1 => Text::OnePlayer { game, greedy: greedy.as_deref().map(Path::display) },
+        0 => CommandMessage::NoPlayer { game },
+        1 => CommandMessage::OnePlayer { game, greedy: greedy.as_deref().map(Path::display) },
         _ => return Ok(()),
     };
     Err(options.refusal(&why))
@@ -271,18 +278,18 @@ pub(crate) fn tell_left_out(
         }
         // The text may come from a manifest.
         let why = &harmless(&without_error_number(&say(why, language)));
-        writeln!(complaints, "{}", say(&Text::LeftOut { path: &path, why }, language))?;
+        writeln!(complaints, "{}", say(&CommandMessage::LeftOut { path: &path, why }, language))?;
         if let Some(folder) = folder {
             let folder = folder.display();
-            writeln!(complaints, "{}", say(&Text::EvidenceKept { folder }, language))?;
+            writeln!(complaints, "{}", say(&CommandMessage::EvidenceKept { folder }, language))?;
         }
     }
     for (game, paths) in others {
         let named = &paths[..paths.len().min(MAX_NAMED)].join(", ");
         let game = &harmless(game);
         let text = match paths.len() {
-            1 => Text::PlaysOther { named, game },
-            all => Text::PlayOther { named, more: all.saturating_sub(MAX_NAMED), game },
+            1 => CommandMessage::PlaysOther { named, game },
+            all => CommandMessage::PlayOther { named, more: all.saturating_sub(MAX_NAMED), game },
         };
         writeln!(complaints, "{}", say(&text, language))?;
     }

@@ -17,7 +17,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::plain_text::harmless;
 use arbitro_sandbox::{Keeper, Size, Source, copy_privately, everything};
 use arbitro_tournament::{
-    BY_CHANCE, Entrant, EntrantTerms, Event, Format, Names, NoEntrant, Openings, PlayerEntry,
+    BY_CHANCE, Entrant, EntrantTerms, Format, LadderEvent, Names, NoEntrant, Openings, PlayerEntry,
     Recorder, Remember, Results, RunLock, Stand, TOURNAMENT_FILE, TournamentFile,
     TournamentSettings, ask_for, bundled_entrant, escaped_file_name, first_version, keep_game,
     stand as play_on,
@@ -26,12 +26,12 @@ use arbitro_words::{Count, Language, Listed, say};
 
 use crate::complain;
 use crate::game;
-use crate::going_on::are_as_begun;
-use crate::options::{MachineOptions, PlayedOptions, RunOptions, StandingOptions, TellingOptions};
+use crate::options::{MachineOptions, PlayedOptions, ProgressOptions, RunOptions, StandingOptions};
 use crate::players::PlayerStaging;
-use crate::playing::{self, is_begun, lock, probe, program_sha256, recorded, show_results};
-use crate::telling::ProgressReporter;
-use crate::words::Text;
+use crate::progress::ProgressReporter;
+use crate::resume::require_same_settings;
+use crate::run::{self, is_begun, lock, probe, program_sha256, read_file, show_results};
+use crate::words::CommandMessage;
 
 /// Time in which whoever plays puts a version back.
 const PUT_BACK_WITHIN: Duration = Duration::from_secs(20);
@@ -64,7 +64,7 @@ pub(crate) struct StandArgs {
     #[command(flatten)]
     machine: MachineOptions,
     #[command(flatten)]
-    telling: TellingOptions,
+    telling: ProgressOptions,
 }
 
 #[derive(Debug, Args)]
@@ -78,7 +78,7 @@ pub(crate) struct FreezeArgs {
     #[command(flatten)]
     machine: MachineOptions,
     #[command(flatten)]
-    telling: TellingOptions,
+    telling: ProgressOptions,
 }
 
 fn names(text: &str) -> Result<Names, String> {
@@ -116,7 +116,7 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
     ensure!(
         !real.starts_with(&inbox) && !inbox.starts_with(&real),
         "{}",
-        say(&Text::OneInOther { folder: inbox.display(), out: real.display() }, language)
+        say(&CommandMessage::OneInOther { folder: inbox.display(), out: real.display() }, language)
     );
     let _lock = lock(&out, options)?;
     let (file, opened) = if is_begun(&out) {
@@ -133,9 +133,9 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
     let more = more_processes(&keeper, language).unwrap_or_default();
     // Whoever comes is a stranger.
     let stranger = Entrant { name: harmless(&inbox.display().to_string()), ..Entrant::default() };
-    let machine = playing::machine(options, keeper, &[stranger])?;
+    let machine = run::machine(options, keeper, &[stranger])?;
     let prepare = |entrant: Entrant| {
-        if playing::has_too_many(&entrant, &machine.guarantees, machine.require) {
+        if run::has_too_many(&entrant, &machine.guarantees, machine.require) {
             return Err(NoEntrant::Processes { what: more.clone() });
         }
         Ok(opened.let_read(entrant))
@@ -146,7 +146,7 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
     complain(&out, &results, language)?;
     let again = format!("tournament stand {} --out {}", inbox.display(), out.display());
     if !options.telling.quiet && !options.telling.events {
-        let watching = Text::Watching { folder: inbox.display(), out: out.display() };
+        let watching = CommandMessage::Watching { folder: inbox.display(), out: out.display() };
         options.tell(&watching)?;
     }
     let stop = stop_flag()?;
@@ -166,10 +166,10 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
     let played = play_on(&how, results, &mut |event| teller.tell(event));
     teller.end();
     played.with_context(|| format!("{}: go on with `{again}`", out.display()))?;
-    let (results, _) = show_results(options, &out, recorded(&out)?)?;
+    let (results, _) = show_results(options, &out, read_file(&out)?)?;
     if !options.telling.quiet {
         let played = Count::Matches(results.tally.matches());
-        options.tell(&Text::RunStopped { played, again: &again })?;
+        options.tell(&CommandMessage::RunStopped { played, again: &again })?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -219,13 +219,13 @@ fn go_on(
     let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
     let settings = options.played.over(begun)?;
     let settings = TournamentSettings { names: names.or(settings.names), ..settings };
-    are_as_begun(&settings, out, &file)?;
+    require_same_settings(&settings, out, &file)?;
     Ok((TournamentFile { settings, ..file }, opened))
 }
 
 fn standing(out: &Path, language: Language) -> Result<TournamentFile> {
-    let file = recorded(out)?;
-    let no_standing = Text::NotStanding { out: out.display() };
+    let file = read_file(out)?;
+    let no_standing = CommandMessage::NotStanding { out: out.display() };
     ensure!(file.pairings.is_some(), "{}", say(&no_standing, language));
     Ok(file)
 }
@@ -245,13 +245,19 @@ fn ask_back(out: &Path, version: &str, language: Language) -> Result<ExitCode> {
             bail!(
                 "{}",
                 say(
-                    &Text::NoVersion { version, all: (!all.is_empty()).then_some(Listed(&all)) },
+                    &CommandMessage::NoVersion {
+                        version,
+                        all: (!all.is_empty()).then_some(Listed(&all))
+                    },
                     language
                 )
             );
         };
         if !file.players[place].place.exists() {
-            bail!("{}", say(&Text::VersionGone { version: &harmless(version) }, language));
+            bail!(
+                "{}",
+                say(&CommandMessage::VersionGone { version: &harmless(version) }, language)
+            );
         }
         Ok(file)
     };
@@ -259,7 +265,7 @@ fn ask_back(out: &Path, version: &str, language: Language) -> Result<ExitCode> {
     let alone = RunLock::alone(out).with_context(|| out.display().to_string())?;
     if let Ok(_lock) = alone {
         let file = find()?;
-        let event = Event::Return { version: version.to_owned(), asked: true };
+        let event = LadderEvent::Return { version: version.to_owned(), asked: true };
         let mut recorder = Recorder::open(out, &file.pairings.unwrap_or_default())?;
         recorder.append(&[event]).with_context(|| recorder.path().display().to_string())?;
     } else {
@@ -268,12 +274,12 @@ fn ask_back(out: &Path, version: &str, language: Language) -> Result<ExitCode> {
         while request.exists() {
             if Instant::now() > until {
                 fs::remove_file(&request)?;
-                bail!("{}", say(&Text::NotPutBack { out: out.display() }, language));
+                bail!("{}", say(&CommandMessage::NotPutBack { out: out.display() }, language));
             }
             thread::sleep(Duration::from_millis(100));
         }
     }
-    let put_back = Text::PutBack { version: &harmless(version) };
+    let put_back = CommandMessage::PutBack { version: &harmless(version) };
     writeln!(anstream::stdout(), "{}", say(&put_back, language))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -311,13 +317,13 @@ pub(crate) fn freeze(args: FreezeArgs, language: Language) -> Result<ExitCode> {
         }
     }
     found.entrants.sort_by(|a, b| a.name.cmp(&b.name));
-    playing::begin_with(options, keeper, &stage, &opened, settings, found, None)
+    run::begin_with(options, keeper, &stage, &opened, settings, found, None)
 }
 
 /// Copies players to a place of their own each: two may have handed in the same bytes.
 fn copies(out: &Path, playing: &[&PlayerEntry], language: Language) -> Result<Vec<PathBuf>> {
     if is_begun(out) {
-        bail!("{}", say(&Text::FolderUsed { folder: out.display() }, language));
+        bail!("{}", say(&CommandMessage::FolderUsed { folder: out.display() }, language));
     }
     let folder = out.join(PLAYERS);
     if folder.exists() {

@@ -6,15 +6,15 @@ use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
 use arbitro_words::{Count, Decimals, Listed};
 
-arbitro_table::room!(pub(crate) "src/bin/tournament/words": Text, Wrong, SyncLabel);
+arbitro_table::room!(pub(crate) "src/bin/tournament/words": CommandMessage, JournalFault, SyncLabel);
 
 /// A sentence of `tournament`, by its facts.
 #[texts("src/bin/tournament/words")]
-pub(crate) enum Text<'a> {
+pub(crate) enum CommandMessage<'a> {
     // The journal.
     DamagedLine { journal: Display<'a>, line: u64, damage: &'a str },
     TornLine { journal: Display<'a>, bytes: u64 },
-    WrongLine { journal: Display<'a>, line: u64, wrong: Wrong<'a> },
+    WrongLine { journal: Display<'a>, line: u64, wrong: JournalFault<'a> },
     Replayed { matches: Count, plies: Count, wrong: u64 },
 
     // Players.
@@ -61,7 +61,7 @@ pub(crate) enum Text<'a> {
     SharedCores { cores: &'a str },
     Decided { last: Count, llr: Decimals<2> },
     Repeated { last: Count },
-    Progress { done: u64, rate: Decimals<1>, left: Option<Left>, leader: &'a str },
+    Progress { done: u64, rate: Decimals<1>, left: Option<MatchesLeft>, leader: &'a str },
     FilesIn { folder: &'a str, files: &'a str },
     NextSteps,
     RunStopped { played: Count, again: &'a str },
@@ -102,18 +102,18 @@ pub(crate) enum SyncLabel {
 }
 
 #[texts("src/bin/tournament/words")]
-pub(crate) enum Wrong<'a> {
+pub(crate) enum JournalFault<'a> {
     Damage(&'a str),
     Match { id: &'a str, ply: Option<u64>, text: &'a str },
 }
 
 /// Matches still to be played.
-pub(crate) struct Left {
+pub(crate) struct MatchesLeft {
     pub(crate) matches: u64,
     pub(crate) time: String,
 }
 
 /// Says how long a run still takes: at least a second while matches are left.
-pub(crate) fn left_time(seconds: f64) -> String {
+pub(crate) fn time_left_text(seconds: f64) -> String {
     format!("{:.0} s", seconds.max(1.0))
 }

@@ -10,7 +10,7 @@ use arbitro_testkit::folders::{
     Manners, made, make_standing, read, records, settings, write_folder,
 };
 use arbitro_tournament::report::{PAGE, Width, ranking_text_in, write_all};
-use arbitro_tournament::{Event, Format, LIVE, Names, Recorder, RunLock, told_page};
+use arbitro_tournament::{Format, LIVE, LadderEvent, Names, Recorder, RunLock, feedback_page};
 use arbitro_words::Language;
 use serde_json::{Value, json};
 
@@ -38,9 +38,9 @@ fn enter(folder: &Path, names: &[&str]) {
     let pairings = read(folder).file.pairings.unwrap();
     let entry = |entry: &&str| {
         let (entry, sha256, author) = ((*entry).to_owned(), "1".repeat(64), None);
-        Event::Entry { entry, sha256, author, needs: Vec::new(), rung: false }
+        LadderEvent::Entry { entry, sha256, author, needs: Vec::new(), rung: false }
     };
-    let events: Vec<Event> = names.iter().map(entry).collect();
+    let events: Vec<LadderEvent> = names.iter().map(entry).collect();
     Recorder::open(folder, &pairings).unwrap().append(&events).unwrap();
 }
 
@@ -71,7 +71,7 @@ fn hidden_names_are_in_no_answer() {
     ladder(folder.path(), Some(Names::Hidden));
     let at = folder.path();
     let report = write_report(at);
-    let told = at.join(told_page("ada"));
+    let told = at.join(feedback_page("ada"));
     fs::create_dir_all(told.parent().unwrap()).unwrap();
     fs::write(told, "ada plays").unwrap();
     // One more is being played.
@@ -136,8 +136,8 @@ fn a_name_in_the_ranking_opens_what_its_player_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().join("out");
     ladder(&at, None);
-    let told = at.join(told_page("ada@2"));
-    let other = at.join(told_page("bruno"));
+    let told = at.join(feedback_page("ada@2"));
+    let other = at.join(feedback_page("bruno"));
     fs::create_dir_all(told.parent().unwrap()).unwrap();
     fs::write(&told, "<p>ada plays</p>").unwrap();
     let server = serve(&at, Limits::default());
@@ -174,7 +174,7 @@ fn a_tournament_that_does_not_stand_has_no_pages_of_players() {
     let players = ["ada", "bruno"].map(|it| made(it, None, Manners::Good));
     let settings = settings(GameId::Dama, Format::RoundRobin, 2);
     write_folder(folder.path(), &settings, &players, 1.0);
-    let told = folder.path().join(told_page("ada"));
+    let told = folder.path().join(feedback_page("ada"));
     fs::create_dir_all(told.parent().unwrap()).unwrap();
     fs::write(told, "something else").unwrap();
     let server = serve(folder.path(), Limits::default());

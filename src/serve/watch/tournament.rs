@@ -16,8 +16,8 @@ use arbitro_rules::Player;
 use arbitro_sandbox::Beneath;
 use arbitro_tournament::{
     CountedMatch, MatchOutcome, MatchResult, PAIRINGS, Remember, Results, Spot, Standings,
-    TOURNAMENT_FILE, TournamentError, is_played, journal, journals_in, live_file, live_match,
-    live_matches, read_journal_line, report, told_page,
+    TOURNAMENT_FILE, TournamentError, feedback_page, is_played, journal, journals_in, live_file,
+    live_match, live_matches, read_journal_line, report,
 };
 use arbitro_words::{Ending, Language, say};
 
@@ -223,7 +223,7 @@ impl Tournament {
     pub fn player_page(&self, player: usize) -> Option<Vec<u8>> {
         let path = self.with_reading(|JournalReading { results, .. }| {
             let player = results.file.players.get(player)?;
-            results.schedule.is_standing().then(|| told_page(&player.name))
+            results.schedule.is_standing().then(|| feedback_page(&player.name))
         });
         self.page(&path.ok()??)
     }

@@ -8,12 +8,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::news::{Verdict, refused_before};
+use super::feedback::{Verdict, refused_before};
+use super::feedback_reporter::FeedbackReporter;
 use super::queue::{Candidate, Job, try_out};
 use super::stand::{Report, Reported, Stand};
-use super::telling::Telling;
 use super::{
-    Duel, Event, Matchmaker, Pairings, Recorder, StagedPlayer, VERSIONS, Versions, requests,
+    Duel, LadderEvent, Matchmaker, Pairings, Recorder, StagedPlayer, VERSIONS, Versions,
+    put_back_requests,
 };
 use crate::error::{TournamentError, failed};
 use crate::growing::phases::first_version;
@@ -24,8 +25,8 @@ use crate::ranking::standings::Standings;
 use crate::results::Results;
 use crate::run::event::TournamentEvent;
 use crate::run::job_queue::JobQueue;
-use crate::run::play_match::Played;
-use crate::run::play_tournament::{Finished, LOOK_EVERY, in_place};
+use crate::run::play_match::PlayedMatch;
+use crate::run::play_tournament::{LOOK_EVERY, RunEnd, in_place};
 use crate::run::smoke::Smoke;
 use crate::schedule::Next;
 use crate::schedule::pairing::Pairing;
@@ -53,7 +54,7 @@ pub(super) struct Coordinator<'a> {
     /// Players that were too slow in a trial.
     late: BTreeSet<String>,
     rate_at: Instant,
-    telling: Telling<'a>,
+    feedback: FeedbackReporter<'a>,
     tell: &'a mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
 }
 
@@ -87,7 +88,7 @@ impl<'a> Coordinator<'a> {
             queue,
             late: BTreeSet::new(),
             rate_at: Instant::now(),
-            telling: Telling::new(how.out, settings.clone(), how.language),
+            feedback: FeedbackReporter::new(how.out, settings.clone(), how.language),
             results,
             tell,
         };
@@ -124,7 +125,7 @@ impl<'a> Coordinator<'a> {
 
     /// Tells the matchmaker what earlier runs have played, and recalls the latest lost matches.
     fn remember(&mut self) -> io::Result<()> {
-        let Coordinator { results, matchmaker, telling, how, .. } = self;
+        let Coordinator { results, matchmaker, feedback, how, .. } = self;
         read_journals(how.out, |line| {
             let record = line.record().ok();
             let id = record.as_ref().and_then(|it| it.id.as_ref()?.as_u64());
@@ -133,7 +134,7 @@ impl<'a> Coordinator<'a> {
                 && !results.open_voids.contains_key(&id)
             {
                 matchmaker.end(id, times(&record));
-                telling.note(record);
+                feedback.note(record);
             }
             Ok::<(), io::Error>(())
         })?;
@@ -175,7 +176,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Writes these lines down, and takes them over.
-    fn record(&mut self, events: &[Event]) -> Result<(), TournamentError> {
+    fn record(&mut self, events: &[LadderEvent]) -> Result<(), TournamentError> {
         self.recorder.append(events).map_err(TournamentError::Pairings)?;
         self.results.read_pairings(self.how.out).map_err(TournamentError::Pairings)?;
         self.follow();
@@ -183,10 +184,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Decides until it is stopped.
-    pub(super) fn run(
-        &mut self,
-        reported: &Receiver<Reported>,
-    ) -> Result<Finished, TournamentError> {
+    pub(super) fn run(&mut self, reported: &Receiver<Reported>) -> Result<RunEnd, TournamentError> {
         self.say(&TournamentEvent::Began {
             players: self.pairings().in_use().count(),
             matches: None,
@@ -208,11 +206,11 @@ impl<'a> Coordinator<'a> {
             self.journal.sync_if_due().map_err(TournamentError::Journal)?;
             self.put_back()?;
             self.rate()?;
-            let Coordinator { telling, results, standings, .. } = self;
-            telling.refresh(results, standings);
+            let Coordinator { feedback, results, standings, .. } = self;
+            feedback.refresh(results, standings);
         }
         self.journal.sync().map_err(TournamentError::Journal)?;
-        Ok(Finished::Stopped)
+        Ok(RunEnd::Stopped)
     }
 
     /// Keeps the workers busy: first with what an earlier run left open.
@@ -227,7 +225,7 @@ impl<'a> Coordinator<'a> {
         for number in (self.pairings().next_number()..).take(self.wanted()) {
             let Some(duel) = self.matchmaker.next(number) else { break };
             let Duel { x, o, opening } = duel;
-            events.push(Event::Pairing {
+            events.push(LadderEvent::Pairing {
                 pairing: number,
                 x: self.name(x).to_owned(),
                 o: self.name(o).to_owned(),
@@ -275,8 +273,8 @@ impl<'a> Coordinator<'a> {
             }
             Err(why) => {
                 if !self.pairings().rests[place] {
-                    self.record(&[Event::Rest { version: name.clone() }])?;
-                    self.tell_verdict(first_version(&name), Verdict::LeftOut(why));
+                    self.record(&[LadderEvent::Rest { version: name.clone() }])?;
+                    self.report_verdict(first_version(&name), Verdict::LeftOut(why));
                 }
                 Ok(None)
             }
@@ -302,19 +300,19 @@ impl<'a> Coordinator<'a> {
             }
         };
         if let Some(verdict) = verdict {
-            self.tell_verdict(&name, verdict);
+            self.report_verdict(&name, verdict);
         }
         Ok(())
     }
 
     /// Takes a match that was played.
-    fn take(&mut self, played: &Played) -> Result<(), TournamentError> {
+    fn take(&mut self, played: &PlayedMatch) -> Result<(), TournamentError> {
         let record = &played.record;
         self.journal.append(record).map_err(TournamentError::Journal)?;
         in_place(&self.journal)?;
         self.results.note(played.pairing.id, &played.counts);
         self.matchmaker.end(played.pairing.id, times(record));
-        self.telling.note(record.clone());
+        self.feedback.note(record.clone());
         let leader = self.standings.ranking.first().map_or(played.pairing.x, |it| it.entrant);
         let done = self.results.tally.matches();
         let event = TournamentEvent::of_match(played, &self.results, done, leader);
@@ -335,7 +333,7 @@ impl<'a> Coordinator<'a> {
         }
         if let Some(place) = pairings.versions(name).into_iter().find(has) {
             let version = players[place].name.clone();
-            self.record(&[Event::Return { version, asked: false }])?;
+            self.record(&[LadderEvent::Return { version, asked: false }])?;
             return Ok(Some(Verdict::Trial(Smoke::Plays)));
         }
         // An earlier run has tried them.
@@ -391,7 +389,7 @@ impl<'a> Coordinator<'a> {
         player.entrant.name.clone_from(&entry);
         let Entrant { sha256, author, needs, .. } = player.entrant.clone();
         let place = self.results.file.players.len();
-        self.record(&[Event::Entry { entry: entry.clone(), sha256, author, needs, rung }])?;
+        self.record(&[LadderEvent::Entry { entry: entry.clone(), sha256, author, needs, rung }])?;
         self.staged.insert(place, Arc::new(player));
         self.say(&TournamentEvent::Entered { player: &entry })?;
         self.make_room()
@@ -415,7 +413,7 @@ impl<'a> Coordinator<'a> {
         let playing: Vec<usize> = playing.filter(|&it| !self.pairings().rests[it]).collect();
         for place in playing {
             let version = self.name(place).to_owned();
-            self.record(&[Event::Rest { version: version.clone() }])?;
+            self.record(&[LadderEvent::Rest { version: version.clone() }])?;
             self.say(&TournamentEvent::Rests { player: &version })?;
         }
         Ok(())
@@ -424,16 +422,16 @@ impl<'a> Coordinator<'a> {
     /// Puts back the versions that are asked for.
     fn put_back(&mut self) -> Result<(), TournamentError> {
         let players = &self.results.file.players;
-        let asked = requests::asked(self.how.out, players.iter().map(|it| &*it.name));
+        let asked = put_back_requests::asked(self.how.out, players.iter().map(|it| &*it.name));
         let asked: Vec<_> = asked.into_iter().map(|(it, file)| (it.to_owned(), file)).collect();
         for (version, file) in asked {
             let place = self.pairings().place(&version);
             let is_kept = |it: usize| self.versions().has(&self.results.file.players[it].sha256);
             if place.is_some_and(is_kept) {
-                let event = Event::Return { version: version.clone(), asked: true };
+                let event = LadderEvent::Return { version: version.clone(), asked: true };
                 self.record(&[event])?;
                 self.say(&TournamentEvent::Entered { player: &version })?;
-                self.tell_verdict(first_version(&version), Verdict::Trial(Smoke::Plays));
+                self.report_verdict(first_version(&version), Verdict::Trial(Smoke::Plays));
             }
             fs::remove_file(&file).map_err(failed(&file))?;
         }
@@ -453,9 +451,9 @@ impl<'a> Coordinator<'a> {
         Ok(())
     }
 
-    fn tell_verdict(&mut self, name: &str, verdict: Verdict) {
-        let Coordinator { telling, results, standings, .. } = self;
-        telling.judge(name, verdict, results, standings);
+    fn report_verdict(&mut self, name: &str, verdict: Verdict) {
+        let Coordinator { feedback, results, standings, .. } = self;
+        feedback.judge(name, verdict, results, standings);
     }
 }
 

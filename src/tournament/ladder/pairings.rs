@@ -26,7 +26,7 @@ const MAX_GAP: u64 = 10_000;
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Event {
+pub enum LadderEvent {
     /// A version of a player comes, and those before it rest.
     Entry {
         entry: String,
@@ -69,7 +69,7 @@ const fn is_false(flag: &bool) -> bool {
 struct Written {
     v: u32,
     #[serde(flatten)]
-    event: Event,
+    event: LadderEvent,
 }
 
 const VERSION: u32 = 1;
@@ -129,9 +129,9 @@ impl Pairings {
     }
 
     /// Adds a line. Returns false if it cannot be true.
-    fn take(&mut self, event: &Event, folder: &Path, players: &mut Vec<PlayerEntry>) -> bool {
+    fn take(&mut self, event: &LadderEvent, folder: &Path, players: &mut Vec<PlayerEntry>) -> bool {
         match event {
-            Event::Entry { entry, sha256, author, needs, rung } => {
+            LadderEvent::Entry { entry, sha256, author, needs, rung } => {
                 if self.places.contains_key(entry) {
                     return false;
                 }
@@ -149,7 +149,7 @@ impl Pairings {
                     needs: needs.clone(),
                 });
             }
-            Event::Return { version, asked } => {
+            LadderEvent::Return { version, asked } => {
                 let Some(&place) = self.places.get(version) else { return false };
                 self.rest_all(version);
                 self.rests[place] = false;
@@ -157,12 +157,12 @@ impl Pairings {
                     self.arrived.insert(first_version(version).to_owned(), place);
                 }
             }
-            Event::Rest { version } => {
+            LadderEvent::Rest { version } => {
                 let Some(&place) = self.places.get(version) else { return false };
                 self.rests[place] = true;
                 self.arrived.remove(first_version(version));
             }
-            Event::Pairing { pairing: id, x, o, opening } => {
+            LadderEvent::Pairing { pairing: id, x, o, opening } => {
                 let (Some(&x), Some(&o)) = (self.places.get(x), self.places.get(o)) else {
                     return false;
                 };
@@ -248,7 +248,7 @@ impl Recorder {
     }
 
     /// Appends these lines and syncs them; a failure leaves none of them.
-    pub fn append(&mut self, events: &[Event]) -> io::Result<()> {
+    pub fn append(&mut self, events: &[LadderEvent]) -> io::Result<()> {
         let mut lines = String::new();
         for event in events {
             let line = serde_json::to_string(&Written { v: VERSION, event: event.clone() })?;

@@ -22,8 +22,8 @@ use crate::results::Results;
 use crate::run::event::TournamentEvent;
 use crate::run::job_queue::JobQueue;
 use crate::run::machine::Machine;
-use crate::run::play_match::{Played, Table};
-use crate::run::play_tournament::{Finished, LOOK_EVERY};
+use crate::run::play_match::{PlayedMatch, Table};
+use crate::run::play_tournament::{LOOK_EVERY, RunEnd};
 use crate::run::smoke::{Smoke, try_out, try_starts};
 use crate::run::terms::Terms;
 use crate::run::worker::RunContext;
@@ -55,7 +55,7 @@ pub struct Stand<'a> {
 
 /// A report to the thread that decides.
 pub(super) enum Report {
-    Played(Box<Played>),
+    Played(Box<PlayedMatch>),
     /// A candidate's trial is over.
     Tried(Candidate, Smoke),
     NotStarted(String, CannotStart),
@@ -74,7 +74,7 @@ pub fn stand(
     how: &Stand<'_>,
     results: Results,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-) -> Result<Finished, TournamentError> {
+) -> Result<RunEnd, TournamentError> {
     let Stand { machine, out, .. } = *how;
     let settings = &results.file.settings;
     let trial = TournamentSettings {

@@ -71,10 +71,10 @@ pub const fn bundled_players(game: GameId) -> &'static [BundledPlayer] {
 }
 
 /// A bundled player's manifest, and the name and text of its script if it has one.
-type Shipped = (&'static str, Option<(&'static str, &'static str)>);
+type ShippedPlayer = (&'static str, Option<(&'static str, &'static str)>);
 
 /// Bundled players without a compiled program: the bytes of a binary differ between machines.
-const SHIPPED: [Shipped; 12] = [
+const SHIPPED: [ShippedPlayer; 12] = [
     (include_str!("../../../players/easy/player.toml"), None),
     (include_str!("../../../players/engine/player.toml"), None),
     (include_str!("../../../players/extreme/player.toml"), None),

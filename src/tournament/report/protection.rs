@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use arbitro_sandbox::{Layer, Mechanism, Promise, Strength};
 use arbitro_words::{Language, Message, say};
 
-use crate::words::Text;
+use crate::words::TournamentMessage;
 
 /// A word of a protection. A mechanism is what keeps a promise, or why it is not kept.
 #[arbitro_table::texts("words")]
@@ -57,7 +57,7 @@ impl Message for TooWeak<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let said = self.0.iter().map(|(promises, strength, mechanism)| {
             let names = promises.iter().map(|&it| say(&Protection::Promise(it), language));
-            let not_kept = Text::NotKept {
+            let not_kept = TournamentMessage::NotKept {
                 promises: &names.collect::<Vec<_>>().join(", "),
                 is_one: promises.len() == 1,
                 strength: Protection::Strength(*strength),
@@ -65,7 +65,7 @@ impl Message for TooWeak<'_> {
             };
             say(&not_kept, language)
         });
-        say(&Text::TooWeak { list: &said.collect::<Vec<_>>().join("; ") }, language)
+        say(&TournamentMessage::TooWeak { list: &said.collect::<Vec<_>>().join("; ") }, language)
     }
 }
 

@@ -4,7 +4,7 @@ use super::interval::Interval;
 use crate::Results;
 use crate::rating::{Hypothesis, Rating};
 use crate::run::sprt_watch::MAX_REPEATED;
-use crate::words::{Compared, Estimate, Verdict};
+use crate::words::{Comparison, Estimate, Verdict};
 use arbitro_html::text;
 use arbitro_words::{Decimals, Language, Signed, say};
 
@@ -30,7 +30,7 @@ pub fn test_text_in(results: &Results, language: Language) -> Option<String> {
     let estimate = (pairs > 0).then_some(Estimate { elo, reach, is_stopped });
     let (low, high, llr) = (Decimals(low), Decimals(high), Decimals(sprt.llr()));
     let (one, other) = (&*one, &*other);
-    let test = Compared::Sequential { one, other, verdict, llr, low, high, pairs, estimate };
+    let test = Comparison::Sequential { one, other, verdict, llr, low, high, pairs, estimate };
     Some(say(&test, language).into_owned())
 }
 

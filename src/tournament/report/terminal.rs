@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::columns::{Drawn, Row, interval, ranking};
 use super::decimals::decimals;
 use super::sequential::{difference, test_text_in};
-use crate::words::{self, Again, Compared, Copied, Matches, Stronger, Text};
+use crate::words::{self, Again, Comparison, CopiedGames, Matches, Stronger, TournamentMessage};
 use crate::{Copies, Results, Standings};
 use arbitro_words::{Count, Decimals, Language, say};
 
@@ -31,7 +31,7 @@ pub fn ranking_text_in(
     columns: Option<usize>,
     language: Language,
 ) -> String {
-    let say = |text: Text<'_>| say(&text, language);
+    let say = |text: TournamentMessage<'_>| say(&text, language);
     let settings = &results.file.settings;
     let shown = match width {
         Width::All => standings.ranking.len(),
@@ -44,7 +44,7 @@ pub fn ranking_text_in(
         text.push_str(line);
         text.push('\n');
     };
-    line(&say(Text::Played {
+    line(&say(TournamentMessage::Played {
         game: settings.game.name(),
         format: &settings.format.to_string(),
         players: results.file.players.len(),
@@ -54,26 +54,26 @@ pub fn ranking_text_in(
     line(table(results, standings, shown, columns, language).trim_end());
     let rest = standings.ranking.len() - shown;
     if rest > 0 {
-        line(&say(Text::NotListed(rest)));
+        line(&say(TournamentMessage::NotListed(rest)));
     }
     if let Some(best) = settings.best {
-        line(&say(Text::Best(best)));
+        line(&say(TournamentMessage::Best(best)));
     }
     if standings.ratings.groups.len() > 1 {
         let groups = standings.ratings.groups.len();
-        line(&say(Text::Unlinked { groups }));
+        line(&say(TournamentMessage::Unlinked { groups }));
     }
     if standings.is_by_rating {
-        line(&say(Text::ByRating));
+        line(&say(TournamentMessage::ByRating));
     }
     let left = ranking.iter().filter(|it| it.has_left).map(|it| name(it.entrant));
     let left: Vec<String> = left.collect();
     if !left.is_empty() {
-        line(&say(Text::HaveLeft(&left.join(", "))));
+        line(&say(TournamentMessage::HaveLeft(&left.join(", "))));
     }
     let withdrawn = results.schedule.withdrawn().len();
     if withdrawn > 0 {
-        line(&say(Text::Withdrawn(withdrawn)));
+        line(&say(TournamentMessage::Withdrawn(withdrawn)));
     }
     if let Some(copies) = copies(results) {
         line(&say(copies));
@@ -85,7 +85,7 @@ pub fn ranking_text_in(
             _ if open == voids => Again::All,
             _ => Again::Some(open),
         };
-        line(&say(Text::Voids { voids, again }));
+        line(&say(TournamentMessage::Voids { voids, again }));
     }
     text.extend(duel_text_in(results, standings, language));
     text
@@ -153,7 +153,7 @@ fn reach_of(row: &Row<'_>, standings: &Standings, language: Language) -> String 
     let reach = say(&interval(rating, |elo| decimals(elo, 0)), language);
     // A player without a match is a group of its own.
     let group = match standings.ratings.groups.len() > 1 && rating.matches > 0 {
-        true => say(&Text::InGroup(rating.group + 1), language),
+        true => say(&TournamentMessage::InGroup(rating.group + 1), language),
         false => "".into(),
     };
     format!("  {reach}{group}")
@@ -170,13 +170,13 @@ pub(super) fn matches(results: &Results) -> Matches {
 }
 
 /// Games that were played more than once, if any, and the remedy.
-pub(super) fn copies(results: &Results) -> Option<Text<'static>> {
+pub(super) fn copies(results: &Results) -> Option<TournamentMessage<'static>> {
     let (most, others) = results.tally.copies()?;
     let Copies { low, high, matches, games } = most;
     let [low, high] = [low, high].map(|it| shortened(&results.file.players[it].name));
     let settings = &results.file.settings;
     let openings = settings.openings.more_varied(settings.max_plies).map(|it| it.to_string());
-    Some(Text::Copies(Copied { low, high, games, matches, others, openings }))
+    Some(TournamentMessage::Copies(CopiedGames { low, high, games, matches, others, openings }))
 }
 
 /// Compares two players if there are just two and they met: score, Elo difference, likelihood, or a
@@ -186,7 +186,7 @@ pub fn duel_text_in(
     standings: &Standings,
     language: Language,
 ) -> Option<String> {
-    let say = |text: Compared<'_>| say(&text, language);
+    let say = |text: Comparison<'_>| say(&text, language);
     let test = test_text_in(results, language).map(|it| it + "\n");
     if results.file.players.len() != 2 {
         return test;
@@ -201,7 +201,7 @@ pub fn duel_text_in(
     let (one, other) = (&*one, &*other);
     let points = f64::from(2 * won + drawn) / 2.0;
     let score = Decimals(100.0 * points / f64::from((won + drawn + lost).max(1)));
-    let mut text = say(Compared::Duel { one, other, won, drawn, lost, score }).into_owned();
+    let mut text = say(Comparison::Duel { one, other, won, drawn, lost, score }).into_owned();
     if test.is_none() {
         let (elo, reach) = &difference(&standings.ratings.entrants[first]);
         let sure = 100.0 * standings.ratings.superiority(first, second)?;
@@ -210,11 +210,11 @@ pub fn duel_text_in(
             Ordering::Less => Some(Stronger { name: other, sure: Decimals(100.0 - sure) }),
             Ordering::Equal => None,
         };
-        text.push_str(&say(Compared::Difference { elo: *elo, reach, stronger }));
+        text.push_str(&say(Comparison::Difference { elo: *elo, reach, stronger }));
     }
     if pairs != [0; 5] {
         let pairs = &pairs.map(|it| it.to_string()).join(" ");
-        text.push_str(&say(Compared::Pairs { one, pairs }));
+        text.push_str(&say(Comparison::Pairs { one, pairs }));
     }
     text.extend(test);
     Some(text)

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::counted::{JournalMatch, each_counted};
-use super::page::{Gathered, write_page};
+use super::page::{MatchTotals, write_page};
 use super::pdn::write_game;
 use super::tables::{MATCH_COLUMNS, write_crosstable, write_standings};
 use super::{ReportError, failed};
@@ -28,7 +28,7 @@ pub fn write_all(
 ) -> Result<(), ReportError> {
     write_standings(folder, results, standings)?;
     write_crosstable(folder, results, standings)?;
-    let mut page = Gathered::new(results.file.players.len(), language);
+    let mut page = MatchTotals::new(results.file.players.len(), language);
     let settings = &results.file.settings;
     let known = settings.game.known();
     let draughts = known.and_then(|game| Some((game, draughts_rules(game)?)));

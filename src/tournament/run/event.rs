@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::play_match::Played;
+use super::play_match::PlayedMatch;
 use crate::results::Results;
 
 #[derive(Clone, Debug, Serialize)]
@@ -73,12 +73,12 @@ pub enum TournamentEvent<'a> {
 impl<'a> TournamentEvent<'a> {
     /// A match that has ended, with the number of those so far.
     pub(crate) fn of_match(
-        played: &'a Played,
+        played: &'a PlayedMatch,
         results: &'a Results,
         done: u64,
         leader: usize,
     ) -> TournamentEvent<'a> {
-        let Played { pairing, record, counts, .. } = played;
+        let PlayedMatch { pairing, record, counts, .. } = played;
         let name = |place: usize| &*results.file.players[place].name;
         TournamentEvent::Match {
             id: pairing.id,

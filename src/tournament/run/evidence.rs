@@ -17,7 +17,7 @@ const MAX_EVIDENCE: usize = 50;
 const FAULTS: &str = "faults";
 
 /// Stores the evidence of forfeits in `faults/ID/`.
-pub(crate) struct Evidences<'a> {
+pub(crate) struct EvidenceStore<'a> {
     folder: &'a Path,
     kept: Mutex<FirstOnes>,
 }
@@ -43,9 +43,9 @@ pub(super) fn remove_evidence(folder: &Path, id: u64) -> io::Result<()> {
     }
 }
 
-impl Evidences<'_> {
-    pub(crate) fn new(folder: &Path) -> Evidences<'_> {
-        Evidences { folder, kept: Mutex::default() }
+impl EvidenceStore<'_> {
+    pub(crate) fn new(folder: &Path) -> EvidenceStore<'_> {
+        EvidenceStore { folder, kept: Mutex::default() }
     }
 
     /// Stores the evidence of a match that `loser` lost.
@@ -192,7 +192,7 @@ mod tests {
             output: [b"\x1b[2Jred\n".to_vec(), b"plain\n".to_vec()],
             sent: [b"1 10000\n".to_vec(), Vec::new()],
         };
-        let kept = Evidences::new(folder.path());
+        let kept = EvidenceStore::new(folder.path());
         kept.keep(1, 0, &evidence).unwrap();
         let read = |name: &str| fs::read(folder.path().join("faults/1").join(name)).ok();
         assert_eq!(read("player_1.output.txt").unwrap(), b"\\u{1b}[2Jred\n");
@@ -266,7 +266,7 @@ mod tests {
         };
         let again = Evidence { before: (5, "before".to_owned()), ..Evidence::default() };
         for evidence in [killed, again] {
-            let kept = Evidences::new(folder.path());
+            let kept = EvidenceStore::new(folder.path());
             kept.keep(7, 0, &evidence).unwrap();
         }
         let kept = fs::read_dir(folder.path().join("faults/7")).unwrap();

@@ -25,7 +25,7 @@ use arbitro_sandbox::{Guarantees, Keeper, Strength};
 use arbitro_words::{Language, say};
 
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedMatch {
     pub pairing: Pairing,
     /// Its record, which can be checked independently.
     pub record: MatchRecord,
@@ -93,7 +93,7 @@ impl<'a> Table<'a> {
         players: [&Entrant; 2],
         (start, contest): (&dyn Line, &Contest),
         is_over: &AtomicBool,
-    ) -> Result<Option<Played>, HostFailure> {
+    ) -> Result<Option<PlayedMatch>, HostFailure> {
         let bout = Bout { pairing, players, start, contest };
         let live = self.live.map(|it| LiveMatch::new(it, pairing.id, bout.heading()));
         match self.attempts(bout, live, is_over)? {
@@ -220,17 +220,17 @@ fn settled(report: Report, is_over: &AtomicBool) -> Attempt {
 
 impl Bout<'_> {
     /// The match with its record and result, without what only a report tells.
-    fn ended(self, record: MatchRecord, counted: MatchResult) -> Played {
+    fn ended(self, record: MatchRecord, counted: MatchResult) -> PlayedMatch {
         let Pairing { x, o, opening, .. } = self.pairing;
         let opening = Some(opening);
         let counts = Counts { x, o, opening, counted, forfeit: None, plies: 0, game: None };
-        Played { pairing: self.pairing, record, counts, evidence: None }
+        PlayedMatch { pairing: self.pairing, record, counts, evidence: None }
     }
 
-    fn played(self, report: Report, guarantees: &Guarantees) -> Played {
+    fn played(self, report: Report, guarantees: &Guarantees) -> PlayedMatch {
         let counted = report.outcome.winner().map_or(MatchResult::Drawn, MatchResult::Won);
         let mut played = self.ended(self.record(&report, guarantees), counted);
-        let Played { record, counts, .. } = &mut played;
+        let PlayedMatch { record, counts, .. } = &mut played;
         let (start, winner) = (record.start.as_deref(), record.winner.as_deref());
         counts.game = Some(game_hash(start, &record.moves, winner));
         counts.plies = report.line.plies() as u64;
@@ -244,7 +244,7 @@ impl Bout<'_> {
     }
 
     /// Returns the match, which could not be played fairly.
-    fn void(self, failure: &HostFailure) -> Played {
+    fn void(self, failure: &HostFailure) -> PlayedMatch {
         let record = MatchRecord {
             reason: Some(Reason::Void.into()),
             warnings: vec![with_causes(failure)],

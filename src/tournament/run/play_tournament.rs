@@ -15,7 +15,7 @@ use super::event::{TournamentEvent, seconds};
 use super::job_queue::JobQueue;
 use super::join::join;
 use super::machine::Machine;
-use super::play_match::Played;
+use super::play_match::PlayedMatch;
 use super::sprt_watch::SprtWatch;
 use super::terms::Terms;
 use super::worker::RunContext;
@@ -29,7 +29,7 @@ use arbitro_referee::HeldCores;
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finished {
+pub enum RunEnd {
     Complete,
     /// The caller stopped it.
     Stopped,
@@ -46,7 +46,7 @@ const TELL_EVERY: Duration = Duration::from_secs(3);
 
 enum WorkerReport {
     Cores(HeldCores),
-    Played(Box<Played>),
+    Played(Box<PlayedMatch>),
 }
 
 type Reported = Result<WorkerReport, TournamentError>;
@@ -60,7 +60,7 @@ pub fn run(
     machine: &Machine,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TournamentEvent<'_>) -> io::Result<()>,
-) -> Result<Finished, TournamentError> {
+) -> Result<RunEnd, TournamentError> {
     let mut tell = |event: &TournamentEvent<'_>| tell(event).map_err(TournamentError::Telling);
     let terms = Terms::new(&results.file.settings)?;
     let mut journal = results.open_journal(folder).map_err(TournamentError::Journal)?;
@@ -118,12 +118,12 @@ pub fn run(
     drop(journal);
     tell(&TournamentEvent::Ended {
         done,
-        was_stopped: finished == Finished::Stopped,
+        was_stopped: finished == RunEnd::Stopped,
         seconds: seconds(began.elapsed()),
     })?;
     // Those who look on see no match any more before the journals are joined.
     drop(context);
-    if finished == Finished::Complete && results.part.is_none() {
+    if finished == RunEnd::Complete && results.part.is_none() {
         join(folder, &results.file)?;
     }
     Ok(finished)
@@ -165,11 +165,11 @@ impl Drop for Coordinator<'_> {
 }
 
 impl Coordinator<'_> {
-    fn run(&mut self, reported: &Receiver<Reported>) -> Result<Finished, TournamentError> {
+    fn run(&mut self, reported: &Receiver<Reported>) -> Result<RunEnd, TournamentError> {
         let mut open = 0_u64;
         let sprt = self.results.sprt.as_ref();
         if sprt.is_some_and(SprtWatch::has_ended) {
-            return Ok(Finished::Complete);
+            return Ok(RunEnd::Complete);
         }
         while !self.stop.load(Ordering::Relaxed) {
             // Keep the queue filled as workers take matches.
@@ -179,7 +179,7 @@ impl Coordinator<'_> {
                         self.queue.change(|jobs| jobs.push_back(pairing));
                         open += 1;
                     }
-                    Next::Done if open == 0 => return Ok(Finished::Complete),
+                    Next::Done if open == 0 => return Ok(RunEnd::Complete),
                     Next::Done | Next::Wait => break,
                 }
             }
@@ -196,7 +196,7 @@ impl Coordinator<'_> {
                         };
                         open = open.saturating_sub(1);
                         if self.take(&played)? {
-                            return Ok(Finished::Complete);
+                            return Ok(RunEnd::Complete);
                         }
                     }
                 }
@@ -206,7 +206,7 @@ impl Coordinator<'_> {
             self.journal.sync_if_due().map_err(TournamentError::Journal)?;
             in_place(self.journal)?;
         }
-        Ok(Finished::Stopped)
+        Ok(RunEnd::Stopped)
     }
 
     /// Tells the cores of all workers once the last one has taken its own.
@@ -225,7 +225,7 @@ impl Coordinator<'_> {
     }
 
     /// Writes a match to the journal. Returns true if it decides the tournament.
-    fn take(&mut self, played: &Played) -> Result<bool, TournamentError> {
+    fn take(&mut self, played: &PlayedMatch) -> Result<bool, TournamentError> {
         self.journal.append(&played.record).map_err(TournamentError::Journal)?;
         let id = played.pairing.id;
         self.done += 1 + self.results.note(id, &played.counts);

@@ -16,7 +16,7 @@ type Game = (usize, u64);
 
 /// A match that counts, as the tested player saw it.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct TestedMatch {
     is_player_1: bool,
     half_points: u8,
     game: Option<Game>,
@@ -31,7 +31,7 @@ pub struct SprtWatch {
     /// Number of its phase's first match.
     start: u64,
     /// Matches that came before a missing earlier match; `None` for a void match.
-    early: BTreeMap<u64, Option<Seen>>,
+    early: BTreeMap<u64, Option<TestedMatch>>,
     /// Pairs of games so far.
     seen: HashSet<[Game; 2]>,
     /// The complete pairs of matches that count; the tested player is `a`.
@@ -73,7 +73,7 @@ impl SprtWatch {
         let game = outcome.game.map(|game| (outcome.x, game));
         let seen = outcome.counted.half_points_of_x().map(|of_x| {
             let half_points = if is_player_1 { of_x } else { 2 - of_x };
-            Seen { is_player_1, half_points, game }
+            TestedMatch { is_player_1, half_points, game }
         });
         self.early.insert(id, seen);
         while self.ended.is_none() {
@@ -97,7 +97,7 @@ impl SprtWatch {
                 continue;
             }
             self.repeated = 0;
-            for Seen { is_player_1, half_points, .. } in [one, two] {
+            for TestedMatch { is_player_1, half_points, .. } in [one, two] {
                 let met = &mut self.met;
                 let results = if is_player_1 { &mut met.a_first } else { &mut met.a_second };
                 // Won, drawn, lost.

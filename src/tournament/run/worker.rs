@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use super::evidence::Evidences;
+use super::evidence::EvidenceStore;
 use super::live::LiveFolder;
 use super::machine::Machine;
-use super::play_match::{Played, Table};
+use super::play_match::{PlayedMatch, Table};
 use super::terms::Terms;
 use crate::error::TournamentError;
 use crate::players::entrant::Entrant;
@@ -32,7 +32,7 @@ impl<R> Drop for Alarm<'_, R> {
 pub(crate) struct RunContext<'a> {
     pub(crate) machine: &'a Machine,
     pub(crate) terms: Terms,
-    evidence: Evidences<'a>,
+    evidence: EvidenceStore<'a>,
     live: LiveFolder,
     /// Running matches stop at their next ply, and no new one begins.
     pub(crate) is_over: AtomicBool,
@@ -51,7 +51,7 @@ impl<'a> RunContext<'a> {
         RunContext {
             machine,
             terms,
-            evidence: Evidences::new(folder),
+            evidence: EvidenceStore::new(folder),
             live: LiveFolder::of(folder, part),
             is_over: AtomicBool::new(false),
             quiet: RwLock::new(()),
@@ -95,13 +95,13 @@ impl<'a> RunContext<'a> {
         table: &mut Table<'_>,
         pairing: Pairing,
         players: [&Entrant; 2],
-    ) -> Result<Option<Played>, TournamentError> {
+    ) -> Result<Option<PlayedMatch>, TournamentError> {
         let id = pairing.id;
         let (start, contest) = self.terms.of(&pairing);
         let played = table
             .play(pairing, players, (&*start, &contest), &self.is_over)
             .map_err(|source| TournamentError::Match { id, source })?;
-        if let Some(Played { evidence: Some(evidence), counts, .. }) = &played
+        if let Some(PlayedMatch { evidence: Some(evidence), counts, .. }) = &played
             && let Some((loser, _)) = counts.forfeiter()
         {
             // Before the journal's line: for every line in the journal, everything is there.

@@ -216,7 +216,7 @@ impl TournamentFile {
     }
 
     /// Returns an entrant for each player, by name. One that plays no more has no program.
-    pub fn seat(&self, playing: Vec<Entrant>) -> Vec<Entrant> {
+    pub fn entrants_in_order(&self, playing: Vec<Entrant>) -> Vec<Entrant> {
         let mut playing: BTreeMap<String, Entrant> =
             playing.into_iter().map(|it| (it.name.clone(), it)).collect();
         let seated = |it: &PlayerEntry| playing.remove(&it.name).unwrap_or_else(|| absent(it));

@@ -7,7 +7,7 @@ use std::path::Path;
 use arbitro_records::seal;
 use arbitro_rules::Player;
 use arbitro_tournament::{
-    Event, JOURNAL, MatchResult, PAIRINGS, Pairing, Pairings, Recorder, Remember, Results,
+    JOURNAL, LadderEvent, MatchResult, PAIRINGS, Pairing, Pairings, Recorder, Remember, Results,
     TournamentFile,
 };
 
@@ -27,18 +27,18 @@ fn read(folder: &Path) -> Results {
     Results::read(folder, Remember::Outcomes).unwrap()
 }
 
-fn write(folder: &Path, events: &[Event]) {
+fn write(folder: &Path, events: &[LadderEvent]) {
     let file = TournamentFile::read(folder).unwrap();
     Recorder::open(folder, &file.pairings.unwrap()).unwrap().append(events).unwrap();
 }
 
-fn entry(entry: String, sha256: usize) -> Event {
+fn entry(entry: String, sha256: usize) -> LadderEvent {
     let (author, needs) = (None, Vec::new());
-    Event::Entry { entry, sha256: sha256.to_string(), author, needs, rung: false }
+    LadderEvent::Entry { entry, sha256: sha256.to_string(), author, needs, rung: false }
 }
 
-fn paired(pairing: u64, x: usize, o: usize) -> Event {
-    Event::Pairing { pairing, x: name(x), o: name(o), opening: pairing }
+fn paired(pairing: u64, x: usize, o: usize) -> LadderEvent {
+    LadderEvent::Pairing { pairing, x: name(x), o: name(o), opening: pairing }
 }
 
 fn play(folder: &Path, id: u64, x: usize, o: usize) {
@@ -56,7 +56,7 @@ fn who_entered_met_and_rests_is_read_from_both_files() {
     let at = folder.path();
     assert_eq!(read(at).standings().ranking, [], "nobody is there yet");
     enter(at, 3);
-    write(at, &[paired(1, 0, 1), paired(2, 2, 0), Event::Rest { version: name(1) }]);
+    write(at, &[paired(1, 0, 1), paired(2, 2, 0), LadderEvent::Rest { version: name(1) }]);
     play(at, 1, 0, 1);
     let results = read(at);
     assert_eq!(results.file.names(), [name(0), name(1), name(2)]);
@@ -79,7 +79,7 @@ fn a_version_that_comes_or_returns_lets_the_others_of_its_player_rest() {
     let use_now = || -> Vec<usize> { read(at).file.pairings.unwrap().in_use().collect() };
     write(at, &[entry(second, 7)]);
     assert_eq!(use_now(), [1, 2]);
-    write(at, &[Event::Return { version: name(0), asked: true }]);
+    write(at, &[LadderEvent::Return { version: name(0), asked: true }]);
     assert_eq!(use_now(), [0, 1]);
 }
 

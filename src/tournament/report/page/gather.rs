@@ -14,7 +14,7 @@ use arbitro_words::{Language, reasons};
 
 /// Totals over single matches.
 #[derive(Debug, Default)]
-pub(in crate::report) struct Gathered {
+pub(in crate::report) struct MatchTotals {
     pub(super) players: Vec<PlayerTotals>,
     /// Reasons for ends, by their index in [`reasons`]; unknown ones come last.
     pub(super) endings: BTreeMap<usize, u64>,
@@ -63,20 +63,20 @@ impl Bounds {
     }
 }
 
-impl Gathered {
+impl MatchTotals {
     /// Nothing yet, of so many players.
-    pub(in crate::report) fn new(players: usize, language: Language) -> Gathered {
-        Gathered {
+    pub(in crate::report) fn new(players: usize, language: Language) -> MatchTotals {
+        MatchTotals {
             players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
             bounds: Bounds::of(players),
             walks: Walks::speaking(language),
-            ..Gathered::default()
+            ..MatchTotals::default()
         }
     }
 
     /// Returns all of it; so many matches could not be read.
-    pub(in crate::report) fn finished(self, unreadable: u64) -> Gathered {
-        Gathered { unreadable, ..self }
+    pub(in crate::report) fn finished(self, unreadable: u64) -> MatchTotals {
+        MatchTotals { unreadable, ..self }
     }
 
     pub(in crate::report) fn add(&mut self, played: &JournalMatch) {

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::words::{self, Phrase};
 use super::{View, frame};
 use crate::report::terminal::{copies, matches};
-use crate::words::Text;
+use crate::words::TournamentMessage;
 use crate::{journal, journals_in};
 use arbitro_html::text::{self, Grouped};
 use arbitro_words::Label;
@@ -47,7 +47,7 @@ impl View<'_> {
                     p { (self.say(&copies)) }
                 }
                 @let withdrawn = self.results.schedule.withdrawn().len();
-                @if withdrawn > 0 { p { (self.say(&Text::Withdrawn(withdrawn))) } }
+                @if withdrawn > 0 { p { (self.say(&TournamentMessage::Withdrawn(withdrawn))) } }
             }
         }
     }

@@ -26,7 +26,7 @@ use std::path::Path;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-pub(super) use self::gather::Gathered;
+pub(super) use self::gather::MatchTotals;
 use super::{ReportError, failed};
 use crate::{Results, Standings, TournamentSettings, store};
 use arbitro_html::text;
@@ -40,7 +40,7 @@ pub(super) fn write_page(
     folder: &Path,
     results: &Results,
     standings: &Standings,
-    gathered: Gathered,
+    gathered: MatchTotals,
     language: Language,
 ) -> Result<(), ReportError> {
     let view = View::new(folder, results, standings, gathered, language);
@@ -76,7 +76,7 @@ pub fn extract(
     language: Language,
     links: PlayerLinks<'_>,
 ) -> Extract {
-    let view = View::new(folder, results, standings, Gathered::default(), language);
+    let view = View::new(folder, results, standings, MatchTotals::default(), language);
     let view = View { links: Some(links), ..view };
     let has_cross = standings.ranking.len() <= MAX_CROSS_TABLE;
     let tables = html! {
@@ -97,7 +97,7 @@ struct View<'a> {
     results: &'a Results,
     standings: &'a Standings,
     language: Language,
-    gathered: Gathered,
+    gathered: MatchTotals,
     /// The ranking's line of each entrant.
     lines: Vec<usize>,
     is_complete: bool,
@@ -120,7 +120,7 @@ impl<'a> View<'a> {
         folder: &'a Path,
         results: &'a Results,
         standings: &'a Standings,
-        gathered: Gathered,
+        gathered: MatchTotals,
         language: Language,
     ) -> View<'a> {
         View {

@@ -50,7 +50,7 @@ pub(super) enum Phrase<'a> {
     HeatMap(usize),
 
     // The ends of matches: won by player 1, drawn, won by player 2.
-    FirstMove { first: Ended, drawn: Ended, second: Ended },
+    FirstMove { first: EndingShare, drawn: EndingShare, second: EndingShare },
     DrawShare(Decimals<0>),
     LengthsChart { most: Grouped },
     LengthsAxis { width: u64 },
@@ -88,7 +88,7 @@ pub(super) enum Phrase<'a> {
 
 /// Matches that ended in one way, and their share of all.
 #[derive(Clone, Debug)]
-pub(super) struct Ended {
+pub(super) struct EndingShare {
     matches: Grouped,
     share: String,
 }
@@ -118,7 +118,7 @@ pub(super) fn first_move(ends: [u64; 3], language: Language) -> Cow<'static, str
         return ALL_FORFEITS.of(language).into();
     }
     let [first, drawn, second] =
-        ends.map(|it| Ended { matches: Grouped(it), share: text::share(it, all) });
+        ends.map(|it| EndingShare { matches: Grouped(it), share: text::share(it, all) });
     say(&Phrase::FirstMove { first, drawn, second }, language)
 }
 

@@ -6,10 +6,10 @@ use arbitro_words::{Count, Ending, OfFault};
 use crate::TrialFault;
 use crate::report::Interval;
 
-arbitro_table::room!(pub(super) "ladder/news/words": Headline, Text);
+arbitro_table::room!(pub(super) "ladder/feedback/words": Headline, LadderMessage);
 
 /// The verdict in a sentence. `on` is the version that plays all the same.
-#[texts("ladder/news/words")]
+#[texts("ladder/feedback/words")]
 pub(super) enum Headline<'a> {
     Plays { version: &'a str, slow: bool },
     Falters { version: &'a str },
@@ -21,8 +21,8 @@ pub(super) enum Headline<'a> {
 }
 
 /// A line of the news.
-#[texts("ladder/news/words")]
-pub(super) enum Text<'a> {
+#[texts("ladder/feedback/words")]
+pub(super) enum LadderMessage<'a> {
     Fault {
         side: u8,
         ply: u64,

@@ -15,18 +15,18 @@ use rustix::fs::{Access, access};
 
 use arbitro_tournament::report::{PDN, Width, ranking_text_in};
 use arbitro_tournament::{
-    Entrant, Entrants, Finished, Holder, JOURNAL, LEFT_OUT, LeftOut, Machine, NoEntrant, Part,
-    Remember, Results, RunLock, Standings, TOURNAMENT_FILE, TournamentError, TournamentFile,
+    Entrant, Entrants, Holder, JOURNAL, LEFT_OUT, LeftOut, Machine, NoEntrant, Part, Remember,
+    Results, RunEnd, RunLock, Standings, TOURNAMENT_FILE, TournamentError, TournamentFile,
     TournamentSettings, has_only_left_out, keep_game, run as play_all,
 };
 
-use crate::checking::play_again;
-use crate::going_on::go_on;
 use crate::options::{MachineOptions, RunOptions};
 use crate::part::{number_ranges, play_part};
 use crate::players::{PlayerStaging, shown_place};
-use crate::telling::ProgressReporter;
-use crate::words::{self, Text};
+use crate::progress::ProgressReporter;
+use crate::replay_check::play_again;
+use crate::resume::go_on;
+use crate::words::{self, CommandMessage};
 use crate::{complain, game, players, ranking_with_test, write_tables};
 use arbitro_cli::game_arg::OpenGame;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
@@ -41,8 +41,8 @@ const MAX_SHOWN: usize = 40;
 
 /// Plays a tournament of the players in these places: folders, executables, and nothing for the bundled ones.
 pub(crate) fn run(paths: &[PathBuf], options: &RunOptions) -> Result<ExitCode> {
-    if !options.resume && !goes_on(options) {
-        are_named(paths)?;
+    if !options.resume && !is_resumed(options) {
+        require_players(paths)?;
     }
     check_writable(options.out.as_deref())?;
     if let (Some(part), Some(out), false) = (options.part, &options.out, options.begin) {
@@ -59,7 +59,7 @@ pub(crate) fn run(paths: &[PathBuf], options: &RunOptions) -> Result<ExitCode> {
 }
 
 /// Refuses a new tournament without players.
-fn are_named(paths: &[PathBuf]) -> Result<()> {
+fn require_players(paths: &[PathBuf]) -> Result<()> {
     ensure!(
         !paths.is_empty(),
         "no players: name folders or executables, or let the bundled ones play with `tournament` alone"
@@ -81,7 +81,7 @@ pub(crate) fn find(paths: &[PathBuf], game: GameId, stage: &mut PlayerStaging) -
 }
 
 /// Returns true if a tournament that has begun is to go on.
-pub(crate) fn goes_on(options: &RunOptions) -> bool {
+pub(crate) fn is_resumed(options: &RunOptions) -> bool {
     let is_asked = options.resume || options.part.is_some();
     is_asked && options.out.as_deref().is_some_and(is_begun)
 }
@@ -91,7 +91,7 @@ pub(crate) fn is_begun(out: &Path) -> bool {
     [JOURNAL, TOURNAMENT_FILE].into_iter().any(|file| out.join(file).exists())
 }
 
-pub(crate) fn recorded(out: &Path) -> Result<TournamentFile> {
+pub(crate) fn read_file(out: &Path) -> Result<TournamentFile> {
     TournamentFile::read(out).with_context(|| {
         let out = out.display();
         format!("{out}: nothing to resume: {TOURNAMENT_FILE} is missing, or cannot be read")
@@ -115,12 +115,12 @@ pub(crate) fn begin(
     paths: &[PathBuf],
     locked: Option<RunLock>,
 ) -> Result<ExitCode> {
-    are_named(paths)?;
+    require_players(paths)?;
     let keeper = probe(options)?;
     let mut stage = PlayerStaging::new(&keeper, options)?;
     if !options.growth.is_empty() {
         let out = options.out.as_deref().unwrap_or(Path::new("results")).display();
-        return Err(options.refusal(&Text::NothingToGrow { out }));
+        return Err(options.refusal(&CommandMessage::NothingToGrow { out }));
     }
     let opened = game::open(options, &keeper)?;
     let game = opened.id;
@@ -153,7 +153,7 @@ pub(crate) fn begin_with(
     let mut make = || Ok(made.insert(new_folder(options)?).clone());
     players::tell_left_out(&found, &mut make, options.language)?;
     let Entrants { entrants, left_out } = found;
-    players::are_enough(&entrants, opened.id, options)?;
+    players::require_two(&entrants, opened.id, options)?;
     let mut file = TournamentFile::new(settings, &entrants, &left_out, &machine.guarantees);
     file.program_sha256 = Some(program_sha256()?);
     file.parts = options.part.map(Part::of);
@@ -242,7 +242,7 @@ pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) ->
     if let Some(weakness) = weakness(&keeper, require, language) {
         let why = match stranger {
             Some(Entrant { name, .. }) if require != Require::Strict => {
-                say(&Text::Untrusted { name }, language)
+                say(&CommandMessage::Untrusted { name }, language)
             }
             Some(_) | None => "--require strict".into(),
         };
@@ -251,7 +251,7 @@ pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) ->
     let has_too_many = |it: &&Entrant| has_too_many(it, keeper.guarantees(), require);
     if let Some(Entrant { name, .. }) = entrants.iter().find(has_too_many) {
         let way_out = more_processes(&keeper, language);
-        bail!("{}", and_way_out(&Text::NeedsProcesses { name }, way_out, language));
+        bail!("{}", and_way_out(&CommandMessage::NeedsProcesses { name }, way_out, language));
     }
     if let Some(weakness) = weakness(&keeper, Require::Safety, language) {
         let both = match stranger {
@@ -276,18 +276,18 @@ pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) ->
 /// Locks the folder against other writers while the lock lives.
 pub(crate) fn lock(out: &Path, options: &RunOptions) -> Result<RunLock> {
     let lock = RunLock::alone(out).with_context(|| out.display().to_string())?;
-    lock.map_err(|by| options.refusal(&taken(out, &by)))
+    lock.map_err(|by| options.refusal(&holder_message(out, &by)))
 }
 
 /// Says who has a folder.
-pub(crate) fn taken<'a>(out: &'a Path, by: &'a Holder) -> Text<'a> {
+pub(crate) fn holder_message<'a>(out: &'a Path, by: &'a Holder) -> CommandMessage<'a> {
     match by {
         Holder::Alone(who) => {
             let who = Some(&**who).filter(|it| !it.is_empty());
-            Text::FolderTaken { folder: out.display(), who }
+            CommandMessage::FolderTaken { folder: out.display(), who }
         }
         Holder::Parts(parts) => {
-            Text::PartsPlay { folder: out.display(), parts: number_ranges(parts) }
+            CommandMessage::PartsPlay { folder: out.display(), parts: number_ranges(parts) }
         }
     }
 }
@@ -296,12 +296,12 @@ pub(crate) fn taken<'a>(out: &'a Path, by: &'a Holder) -> Text<'a> {
 fn new_folder(options: &RunOptions) -> Result<PathBuf> {
     if let Some(folder) = &options.out {
         if folder.is_file() {
-            return Err(options.refusal(&Text::FolderIsFile { folder: folder.display() }));
+            return Err(options.refusal(&CommandMessage::FolderIsFile { folder: folder.display() }));
         }
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot be made", folder.display()))?;
         if is_begun(folder) {
-            return Err(options.refusal(&Text::FolderUsed { folder: folder.display() }));
+            return Err(options.refusal(&CommandMessage::FolderUsed { folder: folder.display() }));
         }
         forget_left_out(folder)?;
         return Ok(folder.to_owned());
@@ -349,8 +349,8 @@ pub(crate) fn play(
     let finished = play_open(options, out, results, entrants, machine, &stop)
         .with_context(|| format!("{}: not finished; continue with `{again}`", out.display()))?;
     let (results, is_right) = show_results(options, out, file)?;
-    if finished == Finished::Stopped {
-        return stopped(options, results.tally.matches(), &again);
+    if finished == RunEnd::Stopped {
+        return report_stopped(options, results.tally.matches(), &again);
     }
     let is_decided = results.voids() == 0;
     Ok(ExitCode::from(u8::from(!(is_right && is_decided))))
@@ -363,7 +363,7 @@ pub(crate) fn play_open(
     entrants: &[Entrant],
     machine: &Machine,
     stop: &AtomicBool,
-) -> Result<Finished> {
+) -> Result<RunEnd> {
     let mut teller = ProgressReporter::new(&options.telling, options.language);
     let finished = play_all(out, results, entrants, machine, stop, &mut |event| teller.tell(event));
     teller.end();
@@ -372,8 +372,8 @@ pub(crate) fn play_open(
     Ok(finished?)
 }
 
-pub(crate) fn stopped(options: &RunOptions, played: u64, again: &str) -> Result<ExitCode> {
-    options.tell(&Text::RunStopped { played: Count::Matches(played), again })?;
+pub(crate) fn report_stopped(options: &RunOptions, played: u64, again: &str) -> Result<ExitCode> {
+    options.tell(&CommandMessage::RunStopped { played: Count::Matches(played), again })?;
     Ok(ExitCode::from(2))
 }
 
@@ -422,5 +422,9 @@ fn write_ranking(
     // Only draughts programs read it.
     let pdn = if out.join(PDN).exists() { ", games.pdn" } else { "" };
     let files = &format!("report.html, standings.csv, crosstable.csv, matches.csv{pdn}, {JOURNAL}");
-    writeln!(text, "{}", say(&Text::FilesIn { folder: &out.to_string_lossy(), files }, language))
+    writeln!(
+        text,
+        "{}",
+        say(&CommandMessage::FilesIn { folder: &out.to_string_lossy(), files }, language)
+    )
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::news::{NewsPaper, PlayerNews, Verdict, VersionNews};
+use super::feedback::{FeedbackWriter, PlayerFeedback, Verdict, VersionFeedback};
 use crate::growing::phases::first_version;
 use crate::ranking::standings::{Standing, Standings};
 use crate::rating::{ELO_LIMIT, Rating};
@@ -25,8 +25,8 @@ const REST: u32 = 10;
 const UNKNOWN: Rating =
     Rating { rating: 0.0, low: -ELO_LIMIT, high: ELO_LIMIT, group: 0, matches: 0 };
 
-pub(super) struct Telling<'a> {
-    paper: NewsPaper<'a>,
+pub(super) struct FeedbackReporter<'a> {
+    paper: FeedbackWriter<'a>,
     verdicts: BTreeMap<String, Verdict>,
     /// By name, the newest matches lost by forfeit.
     lost: BTreeMap<String, VecDeque<MatchRecord>>,
@@ -35,14 +35,14 @@ pub(super) struct Telling<'a> {
     refresh_at: Instant,
 }
 
-impl<'a> Telling<'a> {
+impl<'a> FeedbackReporter<'a> {
     pub(super) fn new(
         out: &'a Path,
         settings: TournamentSettings,
         language: Language,
-    ) -> Telling<'a> {
-        Telling {
-            paper: NewsPaper { out, settings, language },
+    ) -> FeedbackReporter<'a> {
+        FeedbackReporter {
+            paper: FeedbackWriter { out, settings, language },
             verdicts: BTreeMap::new(),
             lost: BTreeMap::new(),
             stale: BTreeSet::new(),
@@ -100,13 +100,13 @@ impl<'a> Telling<'a> {
             let player = &results.file.players[place];
             let rating = standing(place).map_or(UNKNOWN, |it| it.rating);
             let (name, sha256) = (player.name.clone(), player.sha256.clone());
-            VersionNews { name, sha256, count: *results.tally.count(place), rating }
+            VersionFeedback { name, sha256, count: *results.tally.count(place), rating }
         };
         let playing = places.iter().copied().find(|&it| !pairings.rests[it]);
         let ranked = standings.ranking.iter().filter_map(|it| it.place).count();
         let rank = |it: &Standing| it.place.map(|place| (place, ranked));
         // Nothing that is played depends on it: the next news may be written again.
-        let _ = self.paper.write(&PlayerNews {
+        let _ = self.paper.write(&PlayerFeedback {
             name,
             number: results.number(name).filter(|_| results.hides_names()),
             verdict,

@@ -1,8 +1,10 @@
 //! The news in parts, which the text and the page show alike. Each is bounded and harmless.
 
-use super::exhibit::Exhibit;
-use super::words::{self, Headline, Text};
-use super::{NewsPaper, PLAYERS, PlayerNews, TRIAL, TRIAL_RECORD, Verdict, VersionNews};
+use super::boards::FaultBoards;
+use super::words::{self, Headline, LadderMessage};
+use super::{
+    FeedbackWriter, PLAYERS, PlayerFeedback, TRIAL, TRIAL_RECORD, Verdict, VersionFeedback,
+};
 use crate::growing::phases::version;
 use crate::report::rules_flag;
 use crate::run::evidence::escaped_file_name;
@@ -27,35 +29,35 @@ pub(super) enum Part<'a> {
     Heading(Label),
     /// A command that shows a match again.
     Command(String),
-    Boards(Exhibit),
+    Boards(FaultBoards),
     /// The same, where there is room for more.
-    Drawn(Exhibit),
+    Drawn(FaultBoards),
     /// The first lines that the player printed.
     Output(Vec<String>),
-    Versions(&'a [VersionNews]),
+    Versions(&'a [VersionFeedback]),
 }
 
-impl NewsPaper<'_> {
+impl FeedbackWriter<'_> {
     /// Makes the parts of the news, the verdict first.
-    pub(super) fn article<'a>(&self, news: &'a PlayerNews<'_>) -> Vec<Part<'a>> {
+    pub(super) fn content<'a>(&self, news: &'a PlayerFeedback<'_>) -> Vec<Part<'a>> {
         let mut parts = vec![Part::Sentence(self.headline(news))];
         match news.verdict {
             Verdict::Trial(Smoke::Fails { fault, record, evidence }) => {
                 parts.push(self.trial_fault(fault));
                 parts.push(Part::Command(self.trial_command(news.name, record)));
-                parts.push(self.sentence(&Text::Evidence(TRIAL)));
-                parts.extend(Exhibit::of(&fault.fault, Some(record)).map(Part::Boards));
+                parts.push(self.sentence(&LadderMessage::Evidence(TRIAL)));
+                parts.extend(FaultBoards::of(&fault.fault, Some(record)).map(Part::Boards));
                 parts.extend(first_output(evidence, fault.side));
             }
             Verdict::Trial(Smoke::Falters(faults)) => {
                 parts.extend(faults.iter().map(|it| self.trial_fault(it)));
-                let first = faults.iter().find_map(|it| Exhibit::of(&it.fault, None));
+                let first = faults.iter().find_map(|it| FaultBoards::of(&it.fault, None));
                 parts.extend(first.map(Part::Boards));
             }
             _ => {}
         }
-        let place = news.place.map(|(rank, of)| Text::Place { rank, of });
-        let standing = place.into_iter().chain(news.number.map(Text::Number));
+        let place = news.place.map(|(rank, of)| LadderMessage::Place { rank, of });
+        let standing = place.into_iter().chain(news.number.map(LadderMessage::Number));
         let standing: Vec<_> = standing.map(|it| self.sentence(&it)).collect();
         if !standing.is_empty() || !news.versions.is_empty() {
             parts.push(Part::Heading(words::STANDING));
@@ -70,7 +72,7 @@ impl NewsPaper<'_> {
         parts
     }
 
-    fn headline(&self, news: &PlayerNews<'_>) -> String {
+    fn headline(&self, news: &PlayerFeedback<'_>) -> String {
         let name = &one_line(news.name, MAX_NAME);
         let on = news.plays.as_deref().map(numbered);
         let on = on.as_deref();
@@ -95,13 +97,13 @@ impl NewsPaper<'_> {
         say(&headline, self.language).into_owned()
     }
 
-    fn sentence(&self, text: &Text<'_>) -> Part<'static> {
+    fn sentence(&self, text: &LadderMessage<'_>) -> Part<'static> {
         Part::Sentence(one_line(&say(text, self.language), MAX_SENTENCE))
     }
 
     fn trial_fault(&self, fault: &TrialFault) -> Part<'static> {
         let (side, ply, what) = (fault.side.number(), fault.fault.ply, fault);
-        self.sentence(&Text::Fault { side, ply, what })
+        self.sentence(&LadderMessage::Fault { side, ply, what })
     }
 
     /// The command that shows a failed trial again, beside the folder of the ladder.
@@ -114,7 +116,7 @@ impl NewsPaper<'_> {
         format!("verify match{rules} {} --match {id}", shell_word(&record.to_string_lossy()))
     }
 
-    fn lost(&self, news: &PlayerNews<'_>, record: &MatchRecord) -> Option<Vec<Part<'static>>> {
+    fn lost(&self, news: &PlayerFeedback<'_>, record: &MatchRecord) -> Option<Vec<Part<'static>>> {
         let (fault, id) = (record.fault.as_ref()?, one_line(&record.id.as_ref()?.to_string(), 20));
         let side = if fault.player == "o" { Player::O } else { Player::X };
         let names = record.players.as_ref().filter(|_| news.number.is_none());
@@ -122,10 +124,10 @@ impl NewsPaper<'_> {
         let did = Ending::Sentence { reason: &fault.reason, loser: None };
         let why: Option<OfFault<'_>> = fault.message(self.settings.game.known());
         let (side, opponent) = (side.number(), opponent.map(|it| one_line(it, MAX_NAME)));
-        let what = Text::Lost { id: &id, side, opponent, did, why };
+        let what = LadderMessage::Lost { id: &id, side, opponent, did, why };
         let named = self.named();
         let command = format!("replay {} --match {id}", shell_word(&named.to_string_lossy()));
-        let boards = Exhibit::of(fault, Some(record)).map(Part::Drawn);
+        let boards = FaultBoards::of(fault, Some(record)).map(Part::Drawn);
         let told = [self.sentence(&what), Part::Command(command)];
         Some(told.into_iter().chain(boards).collect())
     }

@@ -12,7 +12,7 @@ use arbitro_rules::line::NoStart;
 use arbitro_tournament::{JournalLine, journal, read_journals};
 use arbitro_words::{Count, Language, say};
 
-use crate::words::{Text, Wrong};
+use crate::words::{CommandMessage, JournalFault};
 
 /// Result of replaying a journal.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -30,9 +30,13 @@ impl ReplayCheck {
     }
 
     /// Describes the result.
-    pub(crate) const fn text(self) -> Text<'static> {
+    pub(crate) const fn text(self) -> CommandMessage<'static> {
         let ReplayCheck { matches, plies, wrong } = self;
-        Text::Replayed { matches: Count::Matches(matches), plies: Count::Plies(plies), wrong }
+        CommandMessage::Replayed {
+            matches: Count::Matches(matches),
+            plies: Count::Plies(plies),
+            wrong,
+        }
     }
 }
 
@@ -41,9 +45,10 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
     let mut checked = ReplayCheck::default();
     // The program that knows the rules failed: nothing is known of this match and the following ones.
     let mut failed: Option<String> = None;
-    let tell = |line: &JournalLine<'_>, wrong: Wrong<'_>| {
+    let tell = |line: &JournalLine<'_>, wrong: JournalFault<'_>| {
         let journal = journal(out, line.spot.journal);
-        let wrong = Text::WrongLine { journal: journal.display(), line: line.number, wrong };
+        let wrong =
+            CommandMessage::WrongLine { journal: journal.display(), line: line.number, wrong };
         writeln!(anstream::stderr(), "tournament: {}", say(&wrong, language))
     };
     let read = read_journals(out, |line| {
@@ -55,7 +60,7 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
             Ok(record) => record,
             Err(damage) => {
                 checked.wrong += 1;
-                return tell(&line, Wrong::Damage(&say(&damage, language)));
+                return tell(&line, JournalFault::Damage(&say(&damage, language)));
             }
         };
         let id = record.id.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
@@ -72,7 +77,7 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
                 (None, say(&arbitro_records::Text::NoStart(why), language), is_of_the_host)
             }
         };
-        let wrong = Wrong::Match { id: &id, ply, text: &text };
+        let wrong = JournalFault::Match { id: &id, ply, text: &text };
         if is_of_the_host {
             failed = Some(say(&wrong, language).into_owned());
             return Ok(());

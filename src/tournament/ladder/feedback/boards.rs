@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::words::Text;
+use super::words::LadderMessage;
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame, svg};
 use arbitro_rules::Square;
@@ -18,7 +18,7 @@ const NO_BOARD: (usize, usize) = (12, 50);
 /// Space between two boards.
 const GAP: usize = 4;
 
-pub(super) struct Exhibit {
+pub(super) struct FaultBoards {
     /// The number of the board that the player was given.
     given: u64,
     before: Option<String>,
@@ -26,21 +26,21 @@ pub(super) struct Exhibit {
     squares: Vec<Square>,
 }
 
-impl Exhibit {
+impl FaultBoards {
     /// The boards of a fault, with the one before if its match is known; none if there is neither.
-    pub(super) fn of(fault: &RecordedFault, record: Option<&MatchRecord>) -> Option<Exhibit> {
+    pub(super) fn of(fault: &RecordedFault, record: Option<&MatchRecord>) -> Option<FaultBoards> {
         let seen = record.and_then(|it| Seen::of_record(it.clone()).ok());
         let before = seen.as_ref().and_then(Seen::board_before_fault);
         let mut squares = seen.map_or_else(|| fault.squares.clone(), |it| it.fault_squares());
         squares.truncate(MAX_MARKS);
-        let exhibit = Exhibit { given: fault.ply, before, wrote: fault.wrote.clone(), squares };
-        (exhibit.before.is_some() || exhibit.wrote.is_some()).then_some(exhibit)
+        let boards = FaultBoards { given: fault.ply, before, wrote: fault.wrote.clone(), squares };
+        (boards.before.is_some() || boards.wrote.is_some()).then_some(boards)
     }
 
     /// The boards that there are, each with what it is.
     fn boards(&self, language: Language) -> impl Iterator<Item = (&str, String)> {
-        let before = (&self.before, Text::Before(self.given));
-        let wrote = (&self.wrote, Text::Wrote(self.given.saturating_add(1)));
+        let before = (&self.before, LadderMessage::Before(self.given));
+        let wrote = (&self.wrote, LadderMessage::Wrote(self.given.saturating_add(1)));
         let all = [before, wrote].into_iter();
         all.filter_map(move |(board, what)| Some((board.as_deref()?, say(&what, language).into())))
     }

@@ -35,8 +35,8 @@ impl Ladder {
         self.folder.path().join("class ladder")
     }
 
-    fn tell(&self, news: &PlayerNews<'_>) -> Told {
-        let paper = NewsPaper {
+    fn tell(&self, news: &PlayerFeedback<'_>) -> Told {
+        let paper = FeedbackWriter {
             out: &self.out(),
             settings: self.settings.clone(),
             language: self.language,
@@ -72,8 +72,8 @@ impl Told {
     }
 }
 
-fn news(verdict: &Verdict) -> PlayerNews<'_> {
-    PlayerNews {
+fn news(verdict: &Verdict) -> PlayerFeedback<'_> {
+    PlayerFeedback {
         name: "ada",
         number: None,
         verdict,
@@ -84,11 +84,11 @@ fn news(verdict: &Verdict) -> PlayerNews<'_> {
     }
 }
 
-fn version(name: &str, forfeits: u32, matches: u64) -> VersionNews {
+fn version(name: &str, forfeits: u32, matches: u64) -> VersionFeedback {
     let mut count = Count { wins: 10, draws: 5, losses: 15, as_player_1: 15, ..Count::default() };
     count.forfeits[0] = forfeits;
     let rating = Rating { rating: 12.0, low: -50.4, high: 70.2, group: 0, matches };
-    VersionNews { name: name.to_owned(), sha256: "0123456789abcdef".repeat(4), count, rating }
+    VersionFeedback { name: name.to_owned(), sha256: "0123456789abcdef".repeat(4), count, rating }
 }
 
 /// The fault of a first move that wrote this file.
@@ -185,14 +185,14 @@ fn the_first_line_says_the_verdict_and_which_version_plays() {
             "{first_line}"
         );
     }
-    let newer = PlayerNews { plays: Some("ada@2".to_owned()), ..news(&verdicts[0].0) };
+    let newer = PlayerFeedback { plays: Some("ada@2".to_owned()), ..news(&verdicts[0].0) };
     assert_eq!(ladder.tell(&newer).first_line(), "ada@2 plays");
     let told = ladder.tell(&news(&verdicts[1].0));
     let status = [0, 1, 2].map(|it| told.results["tests"][it]["status"].as_str().unwrap());
     assert_eq!(status, ["passed", "passed", "failed"], "it forfeited as player 2");
     let slow = Verdict::PlaysSlowly;
     assert!(ladder.tell(&news(&slow)).first_line().contains("more than 2 s"));
-    let unplayed = PlayerNews { plays: None, ..news(&verdicts[4].0) };
+    let unplayed = PlayerFeedback { plays: None, ..news(&verdicts[4].0) };
     let first_line = format!("ada: these files do not play: {gone}; no version of it plays");
     assert_eq!(ladder.tell(&unplayed).first_line(), first_line);
 }
@@ -260,7 +260,7 @@ fn the_place_the_versions_and_the_newest_forfeits_are_told() {
         )
     });
     let verdict = Verdict::Trial(Smoke::Plays);
-    let open = PlayerNews {
+    let open = PlayerFeedback {
         place: Some((3, 17)),
         versions: versions.collect(),
         lost: lost.collect(),
@@ -280,7 +280,7 @@ fn the_place_the_versions_and_the_newest_forfeits_are_told() {
     assert_eq!(told.page.matches("<figure>").count(), 6, "both boards of each match");
     assert_eq!(told.page.matches("</tr>").count(), 7, "all versions");
     assert!(told.page.contains("ada@1") && told.page.contains("ada@6"));
-    let hidden = ladder.tell(&PlayerNews { number: Some(7), ..open });
+    let hidden = ladder.tell(&PlayerFeedback { number: Some(7), ..open });
     assert!(hidden.text.contains("On the page of the ladder it is player 7\n"), "{}", hidden.text);
     for shown in [hidden.text, hidden.page, hidden.results.to_string()] {
         assert!(!shown.contains("bob"), "{shown}");
@@ -320,7 +320,7 @@ fn what_a_player_says_is_shown_as_bounded_text() {
         let lost = vec![match_of([HOSTILE, HOSTILE], 231, fault.clone()); 3];
         let versions = (0..9).map(|_| version(HOSTILE, 1, 1)).collect();
         let plays = Some(much.clone());
-        let told = ladder.tell(&PlayerNews { lost, versions, plays, ..news(verdict) });
+        let told = ladder.tell(&PlayerFeedback { lost, versions, plays, ..news(verdict) });
         assert!(told.text.lines().count() <= 60, "{}", told.text.lines().count());
         for line in told.text.lines() {
             assert!(line.chars().count() <= 100, "{line}");
@@ -346,7 +346,7 @@ fn the_boards_of_every_game_stand_side_by_side() {
             ..RecordedFault::default()
         };
         let record = MatchRecord { fault: Some(fault.clone()), ..MatchRecord::of_line(&*line) };
-        let boards = exhibit::Exhibit::of(&fault, Some(&record)).unwrap();
+        let boards = boards::FaultBoards::of(&fault, Some(&record)).unwrap();
         let lines = boards.lines(&game.into(), Language::English);
         assert!(lines[0].contains("board_1.txt") && lines[0].contains("board_2.txt"));
         assert!((8..=22).contains(&lines.len()), "{game}: {lines:#?}");
@@ -361,7 +361,7 @@ fn no_name_leads_out_of_the_folder() {
     let elsewhere = ladder.folder.path().join("elsewhere");
     let names = ["../../elsewhere", elsewhere.to_str().unwrap(), ".hidden", "a/b", ".."];
     for name in names.into_iter().chain([&*"long ".repeat(50)]) {
-        let told = ladder.tell(&PlayerNews { name, ..news(&verdict) });
+        let told = ladder.tell(&PlayerFeedback { name, ..news(&verdict) });
         assert_eq!(told.folder.parent(), Some(&*ladder.out().join(PLAYERS)));
     }
     let inside = |it: &Path| fs::read_dir(it).unwrap().count();
@@ -381,7 +381,7 @@ fn unchanged_news_is_not_written_again() {
     let first = changed(&ladder.tell(&news(&verdict)));
     assert_eq!(changed(&ladder.tell(&news(&verdict))), first);
     let place = Some((1, 2));
-    let again = changed(&ladder.tell(&PlayerNews { place, ..news(&verdict) }));
+    let again = changed(&ladder.tell(&PlayerFeedback { place, ..news(&verdict) }));
     assert!(again[..3].iter().zip(&first).all(|(again, first)| again != first));
     assert_eq!(again[3..], first[3..], "the trial is the same");
 }
@@ -392,7 +392,7 @@ fn each_language_has_words_of_its_own() {
     let lost = vec![match_of(["ada@1", "bob"], 231, wrote(&without_a_man(), Player::X))];
     let versions = vec![version("ada", 2, 30)];
     let mut ladder = Ladder::new();
-    let mut news = PlayerNews { lost, versions, place: Some((1, 2)), ..news(&verdict) };
+    let mut news = PlayerFeedback { lost, versions, place: Some((1, 2)), ..news(&verdict) };
     news.number = Some(3);
     let mut all = Vec::new();
     for language in Language::ALL {

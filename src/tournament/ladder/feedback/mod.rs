@@ -5,11 +5,11 @@
 //!
 //! What a player wrote or printed is untrusted: it is bounded, and shown as text.
 
-mod article;
-mod exhibit;
+mod boards;
+mod content;
+mod gradescope;
 mod page;
-mod results;
-mod told;
+mod text;
 mod words;
 
 #[cfg(test)]
@@ -39,12 +39,12 @@ const TRIAL_RECORD: &str = "trial.jsonl";
 const TRIAL: &str = "trial";
 
 /// The page of what a player is told, in the folder of its ladder.
-pub fn told_page(version: &str) -> PathBuf {
+pub fn feedback_page(version: &str) -> PathBuf {
     Path::new(PLAYERS).join(escaped_file_name(first_version(version))).join(PAGE)
 }
 
 #[derive(Debug)]
-pub(crate) struct PlayerNews<'a> {
+pub(crate) struct PlayerFeedback<'a> {
     /// The name of its folder, such as `ada`.
     pub(crate) name: &'a str,
     /// Its number on the page of the ladder, if names are hidden there. No other player is named then.
@@ -54,7 +54,7 @@ pub(crate) struct PlayerNews<'a> {
     /// The version in use, such as `ada@2`, if any of it plays; the first is `ada`, and told as `ada@1`.
     pub(crate) plays: Option<String>,
     /// Its versions, oldest first.
-    pub(crate) versions: Vec<VersionNews>,
+    pub(crate) versions: Vec<VersionFeedback>,
     /// Its rank by the newest ratings, and the number of players.
     pub(crate) place: Option<(usize, usize)>,
     /// The newest matches that it lost by forfeit, newest first.
@@ -62,7 +62,7 @@ pub(crate) struct PlayerNews<'a> {
 }
 
 #[derive(Debug)]
-pub(crate) struct VersionNews {
+pub(crate) struct VersionFeedback {
     pub(crate) name: String,
     pub(crate) sha256: String,
     pub(crate) count: Count,
@@ -85,17 +85,17 @@ pub(crate) enum Verdict {
 
 /// Writes what players are told.
 #[derive(Debug)]
-pub(crate) struct NewsPaper<'a> {
+pub(crate) struct FeedbackWriter<'a> {
     /// The folder of the ladder.
     pub(crate) out: &'a Path,
     pub(crate) settings: TournamentSettings,
     pub(crate) language: Language,
 }
 
-impl NewsPaper<'_> {
+impl FeedbackWriter<'_> {
     /// Writes the files of a player, each atomically, and only those that changed. Those of an earlier trial that
     /// failed go.
-    pub(crate) fn write(&self, news: &PlayerNews<'_>) -> io::Result<()> {
+    pub(crate) fn write(&self, news: &PlayerFeedback<'_>) -> io::Result<()> {
         let folder = self.out.join(PLAYERS).join(escaped_file_name(news.name));
         fs::create_dir_all(&folder)?;
         if let Verdict::Trial(Smoke::Fails { record, evidence, .. }) = news.verdict {
@@ -106,10 +106,10 @@ impl NewsPaper<'_> {
                 put(&folder.join(TRIAL_RECORD), &line)?;
             }
         }
-        let article = self.article(news);
-        let told = self.told(&article);
+        let article = self.content(news);
+        let told = self.text(&article);
         put(&folder.join(PAGE), &self.page(news.name, &article))?;
-        put(&folder.join(RESULTS), &results::results(news.verdict, &told, self.language))?;
+        put(&folder.join(RESULTS), &gradescope::results(news.verdict, &told, self.language))?;
         put(&folder.join(TOLD), &told)?;
         match news.verdict {
             Verdict::Trial(Smoke::Fails { .. }) => Ok(()),

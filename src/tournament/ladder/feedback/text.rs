@@ -1,8 +1,8 @@
 //! `told.txt`: at most 60 lines of 100 characters, for a terminal. Boards and commands are as wide as they are.
 
-use super::article::{Part, numbered};
-use super::words::{self, Text};
-use super::{NewsPaper, VersionNews};
+use super::content::{Part, numbered};
+use super::words::{self, LadderMessage};
+use super::{FeedbackWriter, VersionFeedback};
 use crate::report::Interval;
 use arbitro_html::text;
 use arbitro_words::{Count, say};
@@ -13,9 +13,9 @@ const WIDTH: usize = 100;
 const MAX_VERSIONS: usize = 4;
 const INDENT: &str = "  ";
 
-impl NewsPaper<'_> {
+impl FeedbackWriter<'_> {
     /// Writes the news as text.
-    pub(super) fn told(&self, article: &[Part<'_>]) -> String {
+    pub(super) fn text(&self, article: &[Part<'_>]) -> String {
         let mut lines: Vec<String> = Vec::new();
         for part in article {
             if matches!(part, Part::Heading(_) | Part::Boards(_) | Part::Output(_)) {
@@ -43,15 +43,20 @@ impl NewsPaper<'_> {
                 let newest = versions.iter().rev().take(MAX_VERSIONS);
                 let newest = newest.flat_map(|it| wrapped(&self.version_line(it)));
                 let older = versions.len().checked_sub(MAX_VERSIONS).filter(|it| *it > 0);
-                newest.chain(older.map(|it| say(&Text::Older(it), self.language).into())).collect()
+                newest
+                    .chain(older.map(|it| say(&LadderMessage::Older(it), self.language).into()))
+                    .collect()
             }
         }
     }
 
     /// Says how a version does.
-    fn version_line(&self, VersionNews { name, count, rating, .. }: &VersionNews) -> String {
+    fn version_line(
+        &self,
+        VersionFeedback { name, count, rating, .. }: &VersionFeedback,
+    ) -> String {
         let name = &numbered(name);
-        let rated = Text::Version {
+        let rated = LadderMessage::Version {
             name,
             elo: &text::elo(rating.rating),
             reach: &Interval::of(rating.low, rating.high, text::elo),
@@ -59,7 +64,7 @@ impl NewsPaper<'_> {
             score: &text::score([count.wins, count.draws, count.losses]),
             forfeits: count.forfeited(),
         };
-        let line = if rating.matches == 0 { Text::Unrated { name } } else { rated };
+        let line = if rating.matches == 0 { LadderMessage::Unrated { name } } else { rated };
         say(&line, self.language).into_owned()
     }
 }

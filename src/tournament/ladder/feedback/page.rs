@@ -2,9 +2,9 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::article::{MAX_NAME, Part, numbered};
+use super::content::{MAX_NAME, Part, numbered};
 use super::words;
-use super::{NewsPaper, VersionNews};
+use super::{FeedbackWriter, VersionFeedback};
 use crate::report::page::words as of_page;
 use crate::report::{Interval, is_bounded};
 use arbitro_html::charts::{self, Scale};
@@ -20,7 +20,7 @@ const STYLE: &str =
 /// Digits shown of a checksum.
 const DIGITS: usize = 12;
 
-impl NewsPaper<'_> {
+impl FeedbackWriter<'_> {
     pub(super) fn page(&self, name: &str, article: &[Part<'_>]) -> String {
         let page = html! {
             (DOCTYPE)
@@ -51,7 +51,7 @@ impl NewsPaper<'_> {
         } }
     }
 
-    fn versions(&self, versions: &[VersionNews]) -> Markup {
+    fn versions(&self, versions: &[VersionFeedback]) -> Markup {
         let rated = versions.iter().map(|it| it.rating).filter(|it| it.matches > 0);
         let ends = rated.flat_map(|it| [it.low, it.rating, it.high]).filter(|it| is_bounded(*it));
         let scale = Scale::of_most(ends, MARGIN, WIDTH);
@@ -70,7 +70,7 @@ impl NewsPaper<'_> {
 
     fn version(
         &self,
-        VersionNews { name, sha256, count, rating }: &VersionNews,
+        VersionFeedback { name, sha256, count, rating }: &VersionFeedback,
         scale: &Scale,
     ) -> Markup {
         let reach = say(&Interval::of(rating.low, rating.high, text::elo), self.language);

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::article::MAX_SENTENCE;
-use super::words::{GOOD, NOT_TRIED, STARTS, Text};
+use super::content::MAX_SENTENCE;
+use super::words::{GOOD, LadderMessage, NOT_TRIED, STARTS};
 use crate::run::smoke::Smoke;
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, Message, say};
 
 pub(super) fn results(verdict: &Verdict, told: &str, language: Language) -> String {
-    let names: [&dyn Message; 3] = [&STARTS, &Text::Side(1), &Text::Side(2)];
+    let names: [&dyn Message; 3] = [&STARTS, &LadderMessage::Side(1), &LadderMessage::Side(2)];
     let faults = faults(verdict).into_iter().flatten();
     let test = |(name, fault): (&dyn Message, Option<&dyn Message>)| {
         let (score, status) = if fault.is_none() { (1, "passed") } else { (0, "failed") };

@@ -15,12 +15,12 @@ use arbitro_tournament::{
 
 use crate::options::RunOptions;
 use crate::players::PlayerStaging;
-use crate::playing::{find, lock, machine, play, probe, program_sha256, recorded, show_results};
-use crate::words::Text;
+use crate::run::{find, lock, machine, play, probe, program_sha256, read_file, show_results};
+use crate::words::CommandMessage;
 use crate::{game, growing, players};
 
 /// A tournament that goes on, and the players at its players' places.
-pub(crate) struct Begun<'a> {
+pub(crate) struct BegunTournament<'a> {
     options: &'a RunOptions,
     out: &'a Path,
     file: TournamentFile,
@@ -31,7 +31,7 @@ pub(crate) struct Begun<'a> {
 }
 
 /// Those who play in a tournament that goes on, and how they are started here.
-pub(crate) struct Seated<'a> {
+pub(crate) struct ReadyTournament<'a> {
     pub(crate) file: TournamentFile,
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) machine: Machine,
@@ -42,7 +42,7 @@ pub(crate) struct Seated<'a> {
 /// Goes on alone with the tournament in a folder.
 pub(crate) fn go_on(options: &RunOptions, out: &Path, paths: &[PathBuf]) -> Result<ExitCode> {
     let _lock = lock(out, options)?;
-    let mut file = recorded(out)?;
+    let mut file = read_file(out)?;
     refuse_standing(options, out, &file)?;
     join_parts(out, &file)?;
     let program = Some(program_sha256()?);
@@ -50,11 +50,11 @@ pub(crate) fn go_on(options: &RunOptions, out: &Path, paths: &[PathBuf]) -> Resu
         file.program_sha256 = program;
         file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
     }
-    let begun = Begun::open(options, out, file, paths)?;
+    let begun = BegunTournament::open(options, out, file, paths)?;
     if !options.growth.is_empty() {
         return grown(begun);
     }
-    let Seated { file, entrants, machine, .. } = &begun.seated()?;
+    let ReadyTournament { file, entrants, machine, .. } = &begun.ready()?;
     play(options, out, file.clone(), entrants, machine)
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn refuse_standing(
     file: &TournamentFile,
 ) -> Result<()> {
     match file.pairings {
-        Some(_) => Err(options.refusal(&Text::Standing { out: out.display() })),
+        Some(_) => Err(options.refusal(&CommandMessage::Standing { out: out.display() })),
         None => Ok(()),
     }
 }
@@ -79,40 +79,40 @@ pub(crate) fn join_parts(out: &Path, file: &TournamentFile) -> Result<()> {
     Ok(())
 }
 
-impl<'a> Begun<'a> {
+impl<'a> BegunTournament<'a> {
     /// Opens the game, and finds the players at these places, or where they stood.
     pub(crate) fn open(
         options: &'a RunOptions,
         out: &'a Path,
         file: TournamentFile,
         paths: &[PathBuf],
-    ) -> Result<Begun<'a>> {
+    ) -> Result<BegunTournament<'a>> {
         let keeper = probe(options)?;
         let mut stage = PlayerStaging::new(&keeper, options)?;
         let opened = game::open_again(options, &keeper, out, &file)?;
         let begun = TournamentSettings { game: opened.id.into(), ..file.settings.clone() };
         let settings = options.played.over(begun)?;
-        are_as_begun(&settings, out, &file)?;
+        require_same_settings(&settings, out, &file)?;
         let recorded: Vec<PathBuf> = file.players.iter().map(|it| it.place.clone()).collect();
         let paths = if paths.is_empty() { &recorded } else { paths };
         let found = find(paths, opened.id, &mut stage)?;
         let file = TournamentFile { settings, ..file };
-        Ok(Begun { options, out, file, opened, found, keeper, stage })
+        Ok(BegunTournament { options, out, file, opened, found, keeper, stage })
     }
 
     /// Makes its players ready to play, who must be the same.
-    pub(crate) fn seated(self) -> Result<Seated<'a>> {
-        let Begun { options, out, file, opened, found, keeper, stage } = self;
-        let entrants = the_same(options, out, &file, &[], found)?;
+    pub(crate) fn ready(self) -> Result<ReadyTournament<'a>> {
+        let BegunTournament { options, out, file, opened, found, keeper, stage } = self;
+        let entrants = unchanged_entrants(options, out, &file, &[], found)?;
         let machine = machine(options, keeper, &entrants)?;
         let entrants = stage.bring_all(entrants, &opened, &machine)?;
-        let entrants = file.seat(entrants);
-        Ok(Seated { file, entrants, machine, _held: (stage, opened) })
+        let entrants = file.entrants_in_order(entrants);
+        Ok(ReadyTournament { file, entrants, machine, _held: (stage, opened) })
     }
 }
 
 /// Refuses other settings than those that a tournament began with.
-pub(crate) fn are_as_begun(
+pub(crate) fn require_same_settings(
     settings: &TournamentSettings,
     out: &Path,
     file: &TournamentFile,
@@ -127,8 +127,8 @@ pub(crate) fn are_as_begun(
     Ok(())
 }
 
-fn grown(begun: Begun<'_>) -> Result<ExitCode> {
-    let Begun { options, out, mut file, opened, found, keeper, mut stage } = begun;
+fn grown(begun: BegunTournament<'_>) -> Result<ExitCode> {
+    let BegunTournament { options, out, mut file, opened, found, keeper, mut stage } = begun;
     let mut plan = growing::find(options, out, &file, opened.id, &mut stage)?;
     if plan.growth.is_empty() && plan.results.is_complete() {
         // A folder that changes nothing; who is gone is not missed.
@@ -148,17 +148,17 @@ fn grown(begun: Begun<'_>) -> Result<ExitCode> {
     };
     growing::append(options, plan, out, &mut file, &newcomers, &is_there)?;
     let newcomers = newcomers.entrants;
-    let entrants = the_same(options, out, &file, &newcomers, found)?;
+    let entrants = unchanged_entrants(options, out, &file, &newcomers, found)?;
     let mut entrants = stage.bring_all(entrants, &opened, &machine)?;
     entrants.extend(newcomers);
     // From here on the tournament has grown.
     file.write(out).with_context(|| format!("{}: {TOURNAMENT_FILE}", out.display()))?;
-    let entrants = file.seat(entrants);
+    let entrants = file.entrants_in_order(entrants);
     play(options, out, file, &entrants, &machine)
 }
 
 /// Returns the entrants that play in a tournament, but for newcomers, in its order, if they have not changed.
-fn the_same(
+fn unchanged_entrants(
     options: &RunOptions,
     out: &Path,
     file: &TournamentFile,
@@ -205,7 +205,7 @@ fn the_same(
     let differences = file.players_that_differ(&entrants);
     if !differences.is_empty() {
         let list = &differences.join("; ");
-        return Err(options.refusal(&Text::OtherPlayers { out: out.display(), list }));
+        return Err(options.refusal(&CommandMessage::OtherPlayers { out: out.display(), list }));
     }
     let order: BTreeMap<&str, usize> = file.names().into_iter().zip(0..).collect();
     entrants.sort_by_key(|it| order.get(it.name.as_str()).copied());

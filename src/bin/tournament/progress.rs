@@ -13,8 +13,8 @@ use arbitro_tournament::report::{Width, ranking_text_in};
 use arbitro_tournament::{Results, TournamentEvent};
 use arbitro_words::{Count, Decimals, Language, say};
 
-use crate::options::TellingOptions;
-use crate::words::{self, Left, Text, left_time};
+use crate::options::ProgressOptions;
+use crate::words::{self, CommandMessage, MatchesLeft, time_left_text};
 
 /// Interval between lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -36,7 +36,7 @@ pub(crate) enum ProgressReporter {
 }
 
 impl ProgressReporter {
-    pub(crate) fn new(options: &TellingOptions, language: Language) -> ProgressReporter {
+    pub(crate) fn new(options: &ProgressOptions, language: Language) -> ProgressReporter {
         if options.events {
             ProgressReporter::Json
         } else if options.quiet {
@@ -78,11 +78,14 @@ impl ProgressReporter {
                     {
                         *last = Instant::now();
                         let rate = (done - *earlier) as f64 / began.elapsed().as_secs_f64();
-                        let left = matches.map(|matches| Left {
+                        let left = matches.map(|matches| MatchesLeft {
                             matches,
-                            time: left_time(matches.saturating_sub(done) as f64 / rate.max(1e-9)),
+                            time: time_left_text(
+                                matches.saturating_sub(done) as f64 / rate.max(1e-9),
+                            ),
                         });
-                        let text = Text::Progress { done, rate: Decimals(rate), left, leader };
+                        let text =
+                            CommandMessage::Progress { done, rate: Decimals(rate), left, leader };
                         writeln!(anstream::stderr(), "{}", say(&text, *language))?;
                     }
                     _ => {}
@@ -134,7 +137,7 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
         TournamentEvent::Cores { shared, .. } => {
             if !shared.is_empty() {
                 let cores: Vec<String> = shared.iter().map(ToString::to_string).collect();
-                let shared = Text::SharedCores { cores: &cores.join(", ") };
+                let shared = CommandMessage::SharedCores { cores: &cores.join(", ") };
                 bar.println(format!("tournament: {}", say(&shared, language)));
             }
         }
@@ -156,11 +159,12 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
         TournamentEvent::Match { done, .. } => bar.set_position(*done),
         TournamentEvent::Results(results) => bar.set_message(ranking_below(results, language)),
         &TournamentEvent::Decided { last, llr } => {
-            let decided = Text::Decided { last: Count::Matches(last), llr: Decimals(llr) };
+            let decided =
+                CommandMessage::Decided { last: Count::Matches(last), llr: Decimals(llr) };
             bar.println(say(&decided, language));
         }
         &TournamentEvent::Repeated { last } => {
-            bar.println(say(&Text::Repeated { last: Count::Matches(last) }, language));
+            bar.println(say(&CommandMessage::Repeated { last: Count::Matches(last) }, language));
         }
         TournamentEvent::Ended { .. } => {}
     }
@@ -169,8 +173,8 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
 /// Says who plays from now on, or no more for now.
 fn in_or_out(event: &TournamentEvent<'_>, language: Language) -> String {
     let text = match event {
-        TournamentEvent::Entered { player } => Text::Entered { player },
-        TournamentEvent::Rests { player } => Text::Rests { player },
+        TournamentEvent::Entered { player } => CommandMessage::Entered { player },
+        TournamentEvent::Rests { player } => CommandMessage::Rests { player },
         _ => return String::new(),
     };
     harmless(&say(&text, language))
@@ -194,6 +198,6 @@ mod tests {
         assert_eq!(time_left(false, 9.0, Duration::from_millis(100)), "1s");
         assert_eq!(time_left(false, 0.1, Duration::from_secs(1020)), "17m");
         assert_eq!(time_left(true, 0.0, Duration::ZERO), "0s");
-        assert_eq!(left_time(0.2), "1 s");
+        assert_eq!(time_left_text(0.2), "1 s");
     }
 }

@@ -122,7 +122,7 @@ fn has_page(folder: &Path, language: Language) -> bool {
 /// Reads the results of a tournament that an earlier run finished; `None` if there is none.
 pub fn earlier(folder: &Path) -> Option<Ranking> {
     let file = TournamentFile::read(folder).ok()?;
-    let results = Results::of(file, folder, Remember::Places).ok()?;
+    let results = Results::from_file(file, folder, Remember::Places).ok()?;
     let is_complete = results.is_complete();
     let standings = results.standings();
     let earlier = PlayedTournament { results, is_new: false };
@@ -248,7 +248,7 @@ impl Ranking {
         if !is_same || equals != names.iter().map(String::as_str).collect() {
             return;
         }
-        let results = Results::of(file, &folder, Remember::Places);
+        let results = Results::from_file(file, &folder, Remember::Places);
         if let Ok(results) = results
             && results.is_complete()
         {

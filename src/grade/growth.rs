@@ -18,7 +18,7 @@ pub fn grow(folder: &Path, settings: &Settings, entrants: &[Entrant]) -> Option<
     }
     // A file describes a game that is not compiled in; it is played by these settings.
     file.settings = settings.clone();
-    let results = Results::of(file.clone(), folder, Remember::Sums).ok()?;
+    let results = Results::from_file(file.clone(), folder, Remember::Sums).ok()?;
     let mut growth = changes(&results, entrants)?;
     if !growth.is_empty() {
         growth.settle(&results).ok()?;

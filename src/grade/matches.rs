@@ -75,7 +75,7 @@ pub(super) fn play_out(
     tell: &mut dyn FnMut(&Event<'_>) -> io::Result<()>,
 ) -> Result<PlayedTournament, Failure> {
     let results = |file| {
-        let results = Results::of(file, folder, Remember::Places);
+        let results = Results::from_file(file, folder, Remember::Places);
         results.map_err(Failure::context("the results cannot be read"))
     };
     let played = results(file.clone())?;

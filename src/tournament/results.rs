@@ -89,11 +89,11 @@ impl Results {
     /// Damaged lines of the journal are not an error.
     pub fn read(folder: &Path, remember: Remember) -> Result<Results, TournamentError> {
         let file = TournamentFile::read(folder).map_err(TournamentError::in_settings)?;
-        Results::of(file, folder, remember)
+        Results::from_file(file, folder, remember)
     }
 
     /// Like [`Results::read`], when `tournament.toml` has already been read.
-    pub fn of(
+    pub fn from_file(
         file: TournamentFile,
         folder: &Path,
         remember: Remember,
@@ -125,7 +125,7 @@ impl Results {
 
     /// Reads what a part must know to play: its own journal and what is settled, and of rounds the other parts'.
     /// The part's own journal is locked by this process.
-    pub fn of_part(
+    pub fn for_part(
         file: TournamentFile,
         folder: &Path,
         part: Part,

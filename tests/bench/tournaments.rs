@@ -227,14 +227,14 @@ fn joining(folder: &Path) {
         let bytes = write();
         let began = Instant::now();
         let part = Part::new(1, 1000).expect("a part");
-        let own = Results::of_part(file.clone(), folder, part).expect("results");
+        let own = Results::for_part(file.clone(), folder, part).expect("results");
         let started = began.elapsed();
         assert!(own.schedule.is_part_played());
         let (began, used) = (Instant::now(), used_here());
         join(folder, &file).expect("journals");
         let (took, used) = (began.elapsed(), used_here() - used);
         let began = Instant::now();
-        Results::of_part(file.clone(), folder, part).expect("results");
+        Results::for_part(file.clone(), folder, part).expect("results");
         let settled = began.elapsed();
         // What a plain copy of as many bytes takes, brought to the disk as well.
         let began = Instant::now();

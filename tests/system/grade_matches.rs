@@ -198,7 +198,7 @@ fn a_void_match_is_in_nobodys_count() {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("format", "swiss".into()), ("rounds", 2.into())]), 4);
     file.write(folder.path()).unwrap();
-    let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    let mut results = Results::from_file(file, folder.path(), Remember::Places).unwrap();
     let mut journal = results.open_journal(folder.path()).unwrap();
     while let Next::Match(it) = results.schedule.next_match() {
         let counted = match it.id {

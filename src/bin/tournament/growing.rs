@@ -35,7 +35,7 @@ pub(crate) fn find(
 ) -> Result<PlannedGrowth> {
     let RunOptions { growth: options, language, .. } = run;
     let language = *language;
-    let results = Results::of(file.clone(), out, Remember::Sums)?;
+    let results = Results::from_file(file.clone(), out, Remember::Sums)?;
     let mut replace = Vec::new();
     for wish in &options.replace {
         let (name, path) = named_path(wish, file).with_context(|| format!("--replace {wish}"))?;

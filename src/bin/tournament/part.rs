@@ -124,7 +124,7 @@ impl PartRun<'_> {
         let mut ready = None;
         let mut has_played = false;
         loop {
-            let results = Results::of_part(file.clone(), out, part)?;
+            let results = Results::for_part(file.clone(), out, part)?;
             if !results.schedule.is_part_played() {
                 let Some(_own) = RunLock::part(out, part.number())? else {
                     return Err(options.refusal(&CommandMessage::PartTaken { part: part.number() }));
@@ -135,19 +135,19 @@ impl PartRun<'_> {
                         .insert(BegunTournament::open(options, out, file.clone(), paths)?.ready()?),
                 };
                 // Another process may have played until now.
-                let results = Results::of_part(file.clone(), out, part)?;
+                let results = Results::for_part(file.clone(), out, part)?;
                 complain(out, &results, options.language)?;
                 let finished = play_open(options, out, results, entrants, machine, stop)
                     .with_context(|| format!("part {part}: continue with `{again}`"))?;
                 if finished == RunEnd::Stopped {
-                    let played = Results::of_part(file.clone(), out, part)?.schedule.ended();
+                    let played = Results::for_part(file.clone(), out, part)?.schedule.ended();
                     return report_stopped(options, played, &again);
                 }
                 stop.store(false, Ordering::Relaxed);
                 has_played = true;
             }
             // From here on its journal is closed: of two that end at once, the later sees all.
-            let mut results = Results::of_part(file.clone(), out, part)?;
+            let mut results = Results::for_part(file.clone(), out, part)?;
             let own_voids = own_voids(&results);
             if !results.schedule.is_part_played() && own_voids == 0 {
                 // The next round is open.

@@ -343,7 +343,7 @@ pub(crate) fn play(
     machine: &Machine,
 ) -> Result<ExitCode> {
     let stop = stop_flag()?;
-    let results = Results::of(file.clone(), out, Remember::Sums)?;
+    let results = Results::from_file(file.clone(), out, Remember::Sums)?;
     complain(out, &results, options.language)?;
     let again = format!("tournament run --resume --out {}", out.display());
     let finished = play_open(options, out, results, entrants, machine, &stop)
@@ -384,7 +384,7 @@ pub(crate) fn show_results(
     file: TournamentFile,
 ) -> Result<(Results, bool)> {
     let language = options.language;
-    let results = Results::of(file, out, Remember::Places)?;
+    let results = Results::from_file(file, out, Remember::Places)?;
     let standings = results.standings();
     write_tables(out, &results, &standings, language)?;
     let mut text = anstream::stdout().lock();

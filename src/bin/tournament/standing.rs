@@ -142,7 +142,7 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
     };
     let is_compiled_in = opened.id.look().is_none();
     let opponent = bundled_entrant(BY_CHANCE, stage.play()).filter(|_| is_compiled_in);
-    let results = Results::of(file, &out, Remember::Sums)?;
+    let results = Results::from_file(file, &out, Remember::Sums)?;
     complain(&out, &results, language)?;
     let again = format!("tournament stand {} --out {}", inbox.display(), out.display());
     if !options.telling.quiet && !options.telling.events {

@@ -30,7 +30,7 @@ pub fn from_tournament(
     let folder = &settings.submissions;
     let unread = |error| Failure::caused(Statement::Unreadable(format!("{folder:?}")), &error);
     let file = TournamentFile::read(folder).map_err(unread)?;
-    let results = Results::of(file, folder, Remember::Places).map_err(unread)?;
+    let results = Results::from_file(file, folder, Remember::Places).map_err(unread)?;
     let worksheet = settings.worksheet.as_deref().map(Worksheet::read).transpose()?;
     let _lock = open(settings)?;
     let mut dossiers = dossiers(settings, folder, &results)?;

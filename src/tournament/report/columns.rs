@@ -289,7 +289,7 @@ impl Cell {
 pub(super) fn interval(rating: &Rating, elo: impl Fn(f64) -> String) -> Interval {
     match rating.matches {
         0 => Interval::Unknown,
-        _ => Interval::of(rating.low, rating.high, elo),
+        _ => Interval::between(rating.low, rating.high, elo),
     }
 }
 

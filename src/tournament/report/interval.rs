@@ -14,7 +14,7 @@ pub enum Interval {
 
 impl Interval {
     /// Writes its ends with a function.
-    pub fn of(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Interval {
+    pub fn between(low: f64, high: f64, elo: impl Fn(f64) -> String) -> Interval {
         match (low > -ELO_LIMIT, high < ELO_LIMIT) {
             (true, true) => Interval::Bounded { low: elo(low), high: elo(high) },
             (true, false) => Interval::AtLeast(elo(low)),

@@ -36,7 +36,7 @@ pub fn test_text_in(results: &Results, language: Language) -> Option<String> {
 
 /// The Elo difference of two players, from the first one's rating relative to the mean of both.
 pub(super) fn difference(rating: &Rating) -> (Signed<1>, Interval) {
-    let reach = Interval::of(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));
+    let reach = Interval::between(rating.low, rating.high, |elo| format!("{:+.1}", 2.0 * elo));
     // Without a negative zero.
     (Signed(2.0 * rating.rating + 0.0), reach)
 }

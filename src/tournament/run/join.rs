@@ -26,7 +26,7 @@ pub struct OpenPart {
 ///
 /// A kill in between leaves lines twice, byte by byte, and the next call goes on.
 pub fn join(folder: &Path, file: &TournamentFile) -> Result<(), TournamentError> {
-    let results = Results::of(file.clone(), folder, Remember::Outcomes)?;
+    let results = Results::from_file(file.clone(), folder, Remember::Outcomes)?;
     let parts = parts_in(folder).map_err(TournamentError::Results)?;
     prune_evidence(folder, &results).map_err(TournamentError::Journal)?;
     // Void matches stay: they explain missing results.

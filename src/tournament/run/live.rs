@@ -39,7 +39,7 @@ pub struct LiveFolder(PathBuf);
 
 impl LiveFolder {
     /// The one of a part, or 0, in a folder of results, where a killed run may have left its own.
-    pub(crate) fn of(results: &Path, part: u32) -> LiveFolder {
+    pub(crate) fn new(results: &Path, part: u32) -> LiveFolder {
         let path = folder_of(results, part);
         let _ = fs::remove_dir_all(&path);
         LiveFolder(path)
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_match_of_many_long_boards_is_shown_as_it_is_played() {
         let results = tempfile::tempdir().unwrap();
-        let folder = LiveFolder::of(results.path(), 0);
+        let folder = LiveFolder::new(results.path(), 0);
         let (line, long) = (open(GameId::Dama, Start::Usual, None).unwrap(), "x".repeat(3 << 20));
         let record = MatchRecord { first: Some(long), ..MatchRecord::default() };
         let mut live = LiveMatch::new(&folder, 7, record);
@@ -180,7 +180,7 @@ mod tests {
             live.note(&*line);
             live.written = None;
         };
-        let folder = LiveFolder::of(results.path(), 0);
+        let folder = LiveFolder::new(results.path(), 0);
         symlink(elsewhere.path(), results.path().join(LIVE)).unwrap();
         note(&folder);
         assert!(

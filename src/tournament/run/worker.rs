@@ -52,7 +52,7 @@ impl<'a> RunContext<'a> {
             machine,
             terms,
             evidence: EvidenceStore::new(folder),
-            live: LiveFolder::of(folder, part),
+            live: LiveFolder::new(folder, part),
             is_over: AtomicBool::new(false),
             quiet: RwLock::new(()),
         }

@@ -39,7 +39,7 @@ fn replaced(file: &TournamentFile, player: usize) -> TournamentFile {
 
 /// Plays on until the test, if there is one, or the tournament ends.
 fn play(folder: &Path, file: &TournamentFile, result: impl Fn(&Pairing) -> MatchResult) -> Results {
-    let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let mut results = Results::from_file(file.clone(), folder, Remember::Sums).unwrap();
     let mut journal = results.open_journal(folder).unwrap();
     let named = |it: usize| Named {
         name: file.players[it].name.clone(),
@@ -63,7 +63,7 @@ fn play(folder: &Path, file: &TournamentFile, result: impl Fn(&Pairing) -> Match
         }
     }
     drop(journal);
-    Results::of(file.clone(), folder, Remember::Places).unwrap()
+    Results::from_file(file.clone(), folder, Remember::Places).unwrap()
 }
 
 /// The strength of the tested player.
@@ -166,7 +166,7 @@ fn a_sequential_test_without_a_decision_claims_none() {
     assert!(!sentence.contains("overstates"), "{sentence}");
 
     let empty = tempfile::tempdir().unwrap();
-    let results = Results::of(file, empty.path(), Remember::Sums).unwrap();
+    let results = Results::from_file(file, empty.path(), Remember::Sums).unwrap();
     let sentence = test_text_in(&results, Language::English).unwrap();
     assert!(sentence.ends_with(
         "(sequential test, log-likelihood ratio 0.00, bounds -2.94 and 2.94, 0 pairs of matches)"

@@ -12,7 +12,7 @@ use arbitro_tournament::{
 use arbitro_words::Language;
 
 fn read(folder: &Path, file: &TournamentFile) -> Results {
-    Results::of(file.clone(), folder, Remember::Sums).unwrap()
+    Results::from_file(file.clone(), folder, Remember::Sums).unwrap()
 }
 
 /// Plays everything that is open; the player with the smaller number wins.

@@ -41,7 +41,7 @@ fn on_one_machine(file: &TournamentFile) -> String {
 
 /// Plays at most `most` open matches of a part, and returns how many there were.
 fn play(folder: &Path, file: &TournamentFile, part: Part, most: usize) -> usize {
-    let mut results = Results::of_part(file.clone(), folder, part).unwrap();
+    let mut results = Results::for_part(file.clone(), folder, part).unwrap();
     let mut opened = results.open_journal(folder).unwrap();
     let mut played = 0;
     while let Next::Match(it) = results.schedule.next_match() {
@@ -57,7 +57,7 @@ fn play(folder: &Path, file: &TournamentFile, part: Part, most: usize) -> usize 
 }
 
 fn look(folder: &Path, file: &TournamentFile, part: Part) -> Option<OpenPart> {
-    let mut results = Results::of_part(file.clone(), folder, part).unwrap();
+    let mut results = Results::for_part(file.clone(), folder, part).unwrap();
     open_elsewhere(folder, &mut results, part).unwrap()
 }
 
@@ -93,7 +93,7 @@ fn parts_of_any_number_killed_and_dealt_anew_join_to_what_one_machine_plays() {
             for part in parts() {
                 assert_eq!(look(folder, &file, part), None, "{format}: nothing is open");
             }
-            let results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+            let results = Results::from_file(file.clone(), folder, Remember::Sums).unwrap();
             assert!(results.is_complete() && results.repeated == 0 && results.problems.is_empty());
             join(folder, &file).unwrap();
             assert_eq!(read(folder), expected, "{format}: {first}, then {then} parts");
@@ -112,13 +112,13 @@ fn who_is_killed_after_joining_leaves_lines_twice_that_are_not_told() {
     play(folder, &file, Part::new(1, 2).unwrap(), usize::MAX);
     join(folder, &file).unwrap();
     fs::write(journal(folder, 2), &own).unwrap();
-    let results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let results = Results::from_file(file.clone(), folder, Remember::Sums).unwrap();
     assert_eq!((results.repeated, results.tally.matches()), (0, 20));
     // A second result of a match is told.
     let it = results.schedule.listed(1).unwrap();
     fs::write(journal(folder, 2), line(&it, MatchResult::Void) + &line(&it, MatchResult::Drawn))
         .unwrap();
-    let results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let results = Results::from_file(file.clone(), folder, Remember::Sums).unwrap();
     assert_eq!((results.repeated, results.tally.matches()), (1, 20));
     let joined = read(folder);
     fs::write(journal(folder, 2), own).unwrap();
@@ -142,7 +142,7 @@ fn of_a_part_that_is_played_reading_stops_at_the_first_line_that_is_not_whole() 
         &lines[3][..9]
     );
     fs::write(journal(folder, 1), torn).unwrap();
-    let read = || Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let read = || Results::from_file(file.clone(), folder, Remember::Sums).unwrap();
     let lock = RunLock::part(folder, 1).unwrap().unwrap();
     let results = read();
     assert_eq!((results.tally.matches(), results.problems.len(), results.torn()), (1, 0, 0));
@@ -171,7 +171,7 @@ fn a_part_looks_for_open_ones_from_its_own_number_on_and_voids_keep_nobody() {
     play(folder, &file, part(4), usize::MAX);
     assert_eq!(look(folder, &file, part(2)).map(|it| it.part), Some(1));
     // One of the first part is void; the others are played.
-    let mut results = Results::of_part(file.clone(), folder, part(1)).unwrap();
+    let mut results = Results::for_part(file.clone(), folder, part(1)).unwrap();
     let Next::Match(it) = results.schedule.next_match() else { panic!() };
     fs::write(journal(folder, 1), line(&it, MatchResult::Void)).unwrap();
     let lines: Vec<String> = (1..=30)
@@ -182,13 +182,13 @@ fn a_part_looks_for_open_ones_from_its_own_number_on_and_voids_keep_nobody() {
     fs::write(journal(folder, 1), line(&it, MatchResult::Void) + &lines.concat()).unwrap();
     assert_eq!(look(folder, &file, part(2)), None);
     join(folder, &file).unwrap();
-    let results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let results = Results::from_file(file.clone(), folder, Remember::Sums).unwrap();
     assert_eq!((results.tally.matches(), results.open_voids.len()), (29, 1));
     let open = results.open_in_parts(4);
     assert_eq!(open, [OpenPart { part: 1, matches: 1, voids: 1 }]);
     assert_eq!(play(folder, &file, part(1), usize::MAX), 1, "its own part plays it again");
     join(folder, &file).unwrap();
-    let results = Results::of(file, folder, Remember::Sums).unwrap();
+    let results = Results::from_file(file, folder, Remember::Sums).unwrap();
     assert!(results.is_complete() && results.voids() == 0);
 }
 
@@ -206,12 +206,12 @@ fn a_round_with_a_void_match_is_not_whole_and_opens_no_other() {
     let text = line(&one, MatchResult::Void) + &line(&two, result(&two));
     fs::write(journal(folder, 1), text).unwrap();
     let part = Part::new(1, 1).unwrap();
-    let mut results = Results::of_part(file.clone(), folder, part).unwrap();
+    let mut results = Results::for_part(file.clone(), folder, part).unwrap();
     assert_eq!(results.schedule.next_match(), Next::Match(one), "it is played again");
     results.schedule.note(one.id, one.x, one.o, MatchResult::Void);
     assert_eq!(results.schedule.next_match(), Next::Done, "and keeps the next round closed");
     assert_eq!(play(folder, &file, part, 1), 1);
-    let mut results = Results::of_part(file, folder, part).unwrap();
+    let mut results = Results::for_part(file, folder, part).unwrap();
     assert!(matches!(results.schedule.next_match(), Next::Match(it) if it.round == 2));
 }
 
@@ -244,7 +244,7 @@ fn a_line_of_a_tournament_with_another_seed_does_not_count() {
     let other = MatchRecord { seed: Some(5), ..record(&it, MatchResult::Drawn) };
     fs::write(folder.path().join("matches.jsonl"), format!("{}\n", seal(&other.to_line())))
         .unwrap();
-    let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
+    let results = Results::from_file(file, folder.path(), Remember::Sums).unwrap();
     assert_eq!((results.tally.matches(), results.problems.len()), (0, 1));
 }
 

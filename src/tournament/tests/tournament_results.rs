@@ -19,7 +19,7 @@ fn play(
     file: &TournamentFile,
     result: impl Fn(&Pairing) -> MatchResult,
 ) -> Vec<Pairing> {
-    let mut results = Results::of(file.clone(), folder, Remember::Sums).unwrap();
+    let mut results = Results::from_file(file.clone(), folder, Remember::Sums).unwrap();
     let mut journal = results.open_journal(folder).unwrap();
     let mut played = Vec::new();
     while let Next::Match(it) = results.schedule.next_match() {
@@ -41,7 +41,7 @@ fn a_void_match_before_a_tie_break_does_not_cost_what_came_after_it() {
     };
     let played = play(folder.path(), &file, result);
     assert_eq!(played.len(), 6, "two tie-breaks follow");
-    let results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    let results = Results::from_file(file, folder.path(), Remember::Places).unwrap();
     assert!(results.problems.is_empty(), "{:?}", results.problems);
     assert_eq!(results.tally.matches() + results.voids(), played.len() as u64);
     assert_eq!(results.open_voids.len(), 0, "the tie-break was paired without it");
@@ -57,7 +57,7 @@ fn a_void_match_of_the_last_stage_is_to_be_played_again() {
         _ => MatchResult::Drawn,
     });
     assert_eq!(played.len(), 8);
-    let mut results = Results::of(file, folder.path(), Remember::Places).unwrap();
+    let mut results = Results::from_file(file, folder.path(), Remember::Places).unwrap();
     assert_eq!((results.voids(), results.open_voids.len()), (2, 1));
     assert_eq!(results.schedule.next_match(), Next::Match(played[7]));
 }
@@ -87,7 +87,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
     // What was decided while it was played is what the journal says.
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("sprt", "0,400".into()), ("games", 500.into())]), 2);
-    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let mut results = Results::from_file(file.clone(), folder.path(), Remember::Sums).unwrap();
     let mut journal = Journal::open(folder.path(), 0, JournalEnd::default()).unwrap();
     let mut live = SprtWatch::new("0,400".parse().unwrap(), vec![0]);
     while let Next::Match(it) = results.schedule.next_match() {
@@ -102,7 +102,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
         }
     }
     assert!(live.decision().is_some());
-    let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
+    let results = Results::from_file(file, folder.path(), Remember::Sums).unwrap();
     let read = results.sprt.clone().unwrap();
     assert_eq!((read.decision(), read.pairs()), (live.decision(), live.pairs()));
     assert_eq!(results.open_voids.len(), 0);
@@ -113,7 +113,7 @@ fn a_void_match_does_not_count_in_a_sequential_test() {
 fn the_longest_match_there_can_be_is_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = tournament(settings(&[("games", 1.into())]), 2);
-    let mut results = Results::of(file.clone(), folder.path(), Remember::Sums).unwrap();
+    let mut results = Results::from_file(file.clone(), folder.path(), Remember::Sums).unwrap();
     let Next::Match(it) = results.schedule.next_match() else {
         panic!("there is one");
     };
@@ -128,7 +128,7 @@ fn the_longest_match_there_can_be_is_a_line() {
     };
     journal.append(&long).unwrap();
     assert!(fs::metadata(journal.path()).unwrap().len() > 16 << 20);
-    let results = Results::of(file, folder.path(), Remember::Sums).unwrap();
+    let results = Results::from_file(file, folder.path(), Remember::Sums).unwrap();
     assert!(results.problems.is_empty(), "{:?}", results.problems);
     assert_eq!(results.tally.plies(), plies as u64);
 }
@@ -143,7 +143,7 @@ fn a_journal_that_is_opened_keeps_its_time_until_a_match_is_written() {
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     fs::File::options().append(true).open(&path).unwrap().set_modified(long_ago).unwrap();
     let time = || fs::metadata(&path).unwrap().modified().unwrap();
-    let end = Results::of(file, folder.path(), Remember::Sums).unwrap().ends[&0];
+    let end = Results::from_file(file, folder.path(), Remember::Sums).unwrap().ends[&0];
     let journal = Journal::open(folder.path(), 0, end).unwrap();
     assert_eq!(time(), long_ago);
     drop(journal);

@@ -28,7 +28,10 @@ pub(super) struct FaultBoards {
 
 impl FaultBoards {
     /// The boards of a fault, with the one before if its match is known; none if there is neither.
-    pub(super) fn of(fault: &RecordedFault, record: Option<&MatchRecord>) -> Option<FaultBoards> {
+    pub(super) fn from_fault(
+        fault: &RecordedFault,
+        record: Option<&MatchRecord>,
+    ) -> Option<FaultBoards> {
         let seen = record.and_then(|it| Seen::of_record(it.clone()).ok());
         let before = seen.as_ref().and_then(Seen::board_before_fault);
         let mut squares = seen.map_or_else(|| fault.squares.clone(), |it| it.fault_squares());

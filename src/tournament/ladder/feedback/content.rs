@@ -46,12 +46,12 @@ impl FeedbackWriter<'_> {
                 parts.push(self.trial_fault(fault));
                 parts.push(Part::Command(self.trial_command(news.name, record)));
                 parts.push(self.sentence(&LadderMessage::Evidence(TRIAL)));
-                parts.extend(FaultBoards::of(&fault.fault, Some(record)).map(Part::Boards));
+                parts.extend(FaultBoards::from_fault(&fault.fault, Some(record)).map(Part::Boards));
                 parts.extend(first_output(evidence, fault.side));
             }
             Verdict::Trial(Smoke::Falters(faults)) => {
                 parts.extend(faults.iter().map(|it| self.trial_fault(it)));
-                let first = faults.iter().find_map(|it| FaultBoards::of(&it.fault, None));
+                let first = faults.iter().find_map(|it| FaultBoards::from_fault(&it.fault, None));
                 parts.extend(first.map(Part::Boards));
             }
             _ => {}
@@ -127,7 +127,7 @@ impl FeedbackWriter<'_> {
         let what = LadderMessage::Lost { id: &id, side, opponent, did, why };
         let named = self.named();
         let command = format!("replay {} --match {id}", shell_word(&named.to_string_lossy()));
-        let boards = FaultBoards::of(fault, Some(record)).map(Part::Drawn);
+        let boards = FaultBoards::from_fault(fault, Some(record)).map(Part::Drawn);
         let told = [self.sentence(&what), Part::Command(command)];
         Some(told.into_iter().chain(boards).collect())
     }

@@ -73,7 +73,7 @@ impl FeedbackWriter<'_> {
         VersionFeedback { name, sha256, count, rating }: &VersionFeedback,
         scale: &Scale,
     ) -> Markup {
-        let reach = say(&Interval::of(rating.low, rating.high, text::elo), self.language);
+        let reach = say(&Interval::between(rating.low, rating.high, text::elo), self.language);
         let ends = [rating.low, rating.rating, rating.high];
         html! { tr {
             th scope="row" { (text::name(&numbered(name))) br; code .small { (text::line(sha256, DIGITS)) } }

@@ -59,7 +59,7 @@ impl FeedbackWriter<'_> {
         let rated = LadderMessage::Version {
             name,
             elo: &text::elo(rating.rating),
-            reach: &Interval::of(rating.low, rating.high, text::elo),
+            reach: &Interval::between(rating.low, rating.high, text::elo),
             games: Count::Matches(count.played().into()),
             score: &text::score([count.wins, count.draws, count.losses]),
             forfeits: count.forfeited(),

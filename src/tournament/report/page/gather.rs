@@ -53,7 +53,7 @@ struct Bounds {
 
 impl Bounds {
     /// Chosen so that a browser opens the page without delay.
-    const fn of(players: usize) -> Bounds {
+    const fn for_players(players: usize) -> Bounds {
         let (forfeits, losses) = match players {
             0..=100 => (12, 60),
             101..=500 => (3, 15),
@@ -68,7 +68,7 @@ impl MatchTotals {
     pub(in crate::report) fn new(players: usize, language: Language) -> MatchTotals {
         MatchTotals {
             players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
-            bounds: Bounds::of(players),
+            bounds: Bounds::for_players(players),
             walks: Walks::speaking(language),
             ..MatchTotals::default()
         }

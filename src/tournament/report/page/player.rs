@@ -106,7 +106,7 @@ impl View<'_> {
                 (self.say(&Phrase::PointsAndMatches { points: &self.settings().points.write(it.points), matches: Grouped(count.played().into()) }))
                 (text::score([count.wins, count.draws, count.losses]))
                 @if it.rating.matches > 0 {
-                    " · Elo " (text::elo(it.rating.rating)) " (" (self.say(&Interval::of(it.rating.low, it.rating.high, text::elo))) ")"
+                    " · Elo " (text::elo(it.rating.rating)) " (" (self.say(&Interval::between(it.rating.low, it.rating.high, text::elo))) ")"
                 }
                 " · " (self.say(&Phrase::AsPlayer1(count.as_player_1)))
             }

@@ -346,7 +346,7 @@ fn the_boards_of_every_game_stand_side_by_side() {
             ..RecordedFault::default()
         };
         let record = MatchRecord { fault: Some(fault.clone()), ..MatchRecord::of_line(&*line) };
-        let boards = boards::FaultBoards::of(&fault, Some(&record)).unwrap();
+        let boards = boards::FaultBoards::from_fault(&fault, Some(&record)).unwrap();
         let lines = boards.lines(&game.into(), Language::English);
         assert!(lines[0].contains("board_1.txt") && lines[0].contains("board_2.txt"));
         assert!((8..=22).contains(&lines.len()), "{game}: {lines:#?}");

@@ -34,7 +34,7 @@ fn value_pairs(block: &[u8]) -> impl Iterator<Item = (u8, u8)> {
 
 impl CodeLengths {
     /// Computes the optimal lengths for a table.
-    pub(crate) fn of(table: &[u8]) -> CodeLengths {
+    pub(crate) fn from_table(table: &[u8]) -> CodeLengths {
         let mut counts = vec![0_u64; 256 * 256];
         let mut highest = DRAW;
         for block in table.chunks(BLOCK) {

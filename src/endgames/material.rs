@@ -55,7 +55,7 @@ impl fmt::Display for Material {
 impl Material {
     /// The material of a board with this player to move. `None` if a side has no piece, or both
     /// together have more than [`MAX_PIECES`].
-    pub fn of(board: &Board, turn: Player) -> Option<Material> {
+    pub fn from_board(board: &Board, turn: Player) -> Option<Material> {
         let force = |player| {
             let (men, kings) = board.count(player);
             // At most 32 each: they fit.

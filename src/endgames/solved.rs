@@ -65,7 +65,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn of(material: Material, values: &[u8]) -> Summary {
+    fn from_values(material: Material, values: &[u8]) -> Summary {
         let mut counts = [0; 256];
         for &code in values {
             counts[usize::from(code)] += 1;
@@ -132,7 +132,7 @@ impl<R: RuleSet> Solved<R> {
                 continue;
             }
             for (material, values) in Solver::new(self, material).solve()? {
-                let summary = Summary::of(material, &values);
+                let summary = Summary::from_values(material, &values);
                 see(&summary);
                 self.tables[material.slot()] = Some(Table { summary, values });
             }
@@ -170,7 +170,7 @@ impl<R: RuleSet> Solved<R> {
     #[inline]
     fn code(&self, position: &Draughts<R>) -> Option<u8> {
         let board = position.board();
-        let material = Material::of(&board, position.turn())?;
+        let material = Material::from_board(&board, position.turn())?;
         let table = self.tables[material.slot()].as_ref()?;
         let (mover, other) = sides::<R>(&board, position.turn());
         let at = index(material, self.numbering.ranks(mover), self.numbering.ranks(other));

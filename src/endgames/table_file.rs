@@ -103,7 +103,7 @@ impl Places {
     }
 
     /// Returns the offset and length of a block.
-    fn of(&self, block: usize) -> Option<(u64, u16)> {
+    fn block_place(&self, block: usize) -> Option<(u64, u16)> {
         let mark = block / Places::STEP;
         let before = self.lengths.get(mark * Places::STEP..block)?;
         let length = *self.lengths.get(block)?;
@@ -154,7 +154,7 @@ pub fn write_tables<R: RuleSet>(
             header.extend(count.to_le_bytes());
         }
         header.extend(summary.longest.to_le_bytes());
-        let lengths = CodeLengths::of(values);
+        let lengths = CodeLengths::from_table(values);
         lengths.write(&mut header);
         let encoder = Encoder::new(&lengths);
         for (number, block) in values.chunks(BLOCK).enumerate() {
@@ -273,7 +273,7 @@ impl TableFile {
             path: self.path.clone(),
             place: format!("block {number} of {material}"),
         };
-        let (start, length) = part.places.of(number).ok_or_else(damaged)?;
+        let (start, length) = part.places.block_place(number).ok_or_else(damaged)?;
         scratch.resize(usize::from(length), 0);
         self.file
             .read_exact_at(scratch, start)

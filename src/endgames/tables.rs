@@ -110,7 +110,7 @@ impl<R: RuleSet> Endgames<R> {
             return Ok(Some(value));
         }
         let board = position.board();
-        let Some(material) = Material::of(&board, position.turn()) else {
+        let Some(material) = Material::from_board(&board, position.turn()) else {
             return Ok(None);
         };
         let Some(at) = self.parts[material.slot()] else {

@@ -228,7 +228,7 @@ impl Written {
         if let Some(cause) = Model::turns(wrote, &node.board, is_reached) {
             return Some(Wrong::Turned { cause, diagnosis });
         }
-        let model = Model::of(self.look, self.boards())?;
+        let model = Model::from_boards(self.look, self.boards())?;
         // Of signs that have no name its program may say more.
         let faults = if model.is_named() { model.faults(wrote) } else { model.shape_faults(wrote) };
         let cause = model.cause(wrote);
@@ -385,7 +385,7 @@ impl Line for Written {
 
     fn is_another_board(&self, bytes: &[u8]) -> bool {
         let Some(text) = self.exact(bytes) else { return false };
-        let model = || Model::of(self.look, self.boards()).filter(Model::is_named);
+        let model = || Model::from_boards(self.look, self.boards()).filter(Model::is_named);
         self.node().moves().iter().any(|it| it.board == text)
             || text != self.node().board && model().is_some_and(|it| it.faults(&text).is_empty())
     }

@@ -23,7 +23,7 @@ pub enum PdnOutcome {
 
 impl PdnOutcome {
     /// Parses a result in either style.
-    pub fn of(word: &[u8]) -> Option<PdnOutcome> {
+    pub fn from_text(word: &[u8]) -> Option<PdnOutcome> {
         // Nearly all words are moves; their length shows it.
         if matches!(word.len(), 2 | 5 | 6) && word[0] < 0x80 {
             return None;
@@ -51,7 +51,7 @@ impl PdnOutcome {
             return None;
         }
         let word: Vec<u8> = text.iter().copied().filter(|it| *it != b' ' && *it != b'\t').collect();
-        PdnOutcome::of(&word)
+        PdnOutcome::from_text(&word)
     }
 
     /// The result as PDN 3.0 writes it for the GameType: in points for international draughts.

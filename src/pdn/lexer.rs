@@ -248,7 +248,7 @@ impl<'a> Lexer<'a> {
             end = at + glued;
         }
         let word = &bytes[from..end];
-        if let Some(outcome) = PdnOutcome::of(word) {
+        if let Some(outcome) = PdnOutcome::from_text(word) {
             self.at = end;
             return Token::Result(outcome, word);
         }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::reading::no_matches::Seems;
 use crate::record::match_record::RecordError;
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_referee::At;
 use arbitro_referee::check::FolderError;
 use arbitro_rules::line::NoStart;
@@ -46,7 +46,7 @@ pub enum RecordsError {
     Start { place: String, fen: String, why: NoStart },
     /// A PDN game cannot be judged: its game is not played here, or not known.
     #[error("{place}: {}", say(why, Language::English))]
-    NotJudged { id: String, place: String, why: Box<Text>, has_moves: bool },
+    NotJudged { id: String, place: String, why: Box<RecordMessage>, has_moves: bool },
     #[error("{game} cannot be written as {form}: {why}")]
     NoSuchForm { game: String, form: &'static str, why: &'static str },
 }

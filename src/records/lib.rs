@@ -44,4 +44,4 @@ pub use record::lines::{HeadPlayer, HeadRules, RecordHead, RecordLine, RecordLin
 pub use record::match_record::{MatchRecord, Named, RECORD_VERSION, RecordError};
 pub use record::play::BadStart;
 pub use record::seal::{Seal, seal, seal_of};
-pub use words::Text;
+pub use words::RecordMessage;

@@ -14,14 +14,14 @@ use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, 
 use crate::analysis::Value;
 use crate::matches::shown_game::ShownGame;
 
-arbitro_table::room!(pub(crate) "words": Text, Foreign, Proven, Heading, End, Who, Seems);
+arbitro_table::room!(pub(crate) "words": RecordMessage, Foreign, Proven, Heading, End, Who, Seems);
 
 type Winner = Option<Loser<'static>>;
 
 /// Something to say of a source, by its facts. Reasons are words of records.
 #[texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Text {
+pub enum RecordMessage {
     // Of board files.
     BoardTwice { number: u64 },
     ReadAsOneOf { game: GameId, names: String },
@@ -57,8 +57,8 @@ pub enum Text {
     NoPdn(NamedGame),
     NoMoves,
     // With the first wrong move of the game that got furthest.
-    NoneFits { furthest: Option<Box<Text>> },
-    FitsUpTo { game: GameId, ply: u64, text: Quoted<String>, why: Box<Text> },
+    NoneFits { furthest: Option<Box<RecordMessage>> },
+    FitsUpTo { game: GameId, ply: u64, text: Quoted<String>, why: Box<RecordMessage> },
     Fit { games: Games },
     VerdictsDiffer { games: Games },
     NoGameType { game: GameId },

@@ -29,7 +29,7 @@ pub enum Text<'a> {
     Matches(usize),
 
     // A match, on the screen and in print.
-    CannotPlay { ply: u64, player: Player, text: &'a str, why: &'a arbitro_records::Text },
+    CannotPlay { ply: u64, player: Player, text: &'a str, why: &'a arbitro_records::RecordMessage },
     Fault { fault: &'a RecordedFault, did: Ending<'a>, why: Option<OfFault<'a>> },
     // Follows the name of a board.
     ToMove(Player),
@@ -38,7 +38,7 @@ pub enum Text<'a> {
     // The program.
     OneMatchOf(usize),
     ListedMatches(u64),
-    WrittenUpTo { id: &'a str, ply: u64, why: &'a arbitro_records::Text },
+    WrittenUpTo { id: &'a str, ply: u64, why: &'a arbitro_records::RecordMessage },
     Written { matches: u64, files: u64, folder: &'a str },
 
     // Analyses.

@@ -26,7 +26,7 @@ pub(crate) enum Refusal {
         why: NoStart,
     },
     /// A match of a game that is not played here, or not known.
-    NotJudged(arbitro_records::Text),
+    NotJudged(arbitro_records::RecordMessage),
     NoAddress,
     NoMatch,
     NoTournament,

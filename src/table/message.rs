@@ -51,7 +51,7 @@ fn of_enum(files: &[File], name: &Ident, data: &DataEnum) -> syn::Result<TokenSt
         let variant = data.variants.iter().find(|it| it.ident == entry);
         let variant = variant.ok_or_else(|| format!("{table} has no such variant"))?;
         let name = &variant.ident;
-        let facts = Facts::of(&variant.fields, name.span());
+        let facts = Facts::from_fields(&variant.fields, name.span());
         let names: Vec<_> = facts.0.iter().map(|it| it.0.clone()).collect();
         let fields = match variant.fields {
             Fields::Unit => TokenStream::new(),
@@ -65,7 +65,7 @@ fn of_enum(files: &[File], name: &Ident, data: &DataEnum) -> syn::Result<TokenSt
 }
 
 fn of_struct(files: &[File], name: &Ident, data: &DataStruct) -> syn::Result<TokenStream> {
-    let facts = Facts::of(&data.fields, name.span());
+    let facts = Facts::from_fields(&data.fields, name.span());
     let Some((first, Some(of))) = facts.0.first().cloned() else {
         return Err(Error::new(name.span(), "the first fact chooses the text"));
     };
@@ -179,7 +179,7 @@ struct Facts<'a>(Vec<(Ident, Option<&'a Type>)>);
 
 impl<'a> Facts<'a> {
     /// Lists fields; the only one without a name is called `it`.
-    fn of(fields: &'a Fields, span: Span) -> Facts<'a> {
+    fn from_fields(fields: &'a Fields, span: Span) -> Facts<'a> {
         let name = |it: &Option<Ident>| it.clone().unwrap_or_else(|| Ident::new("it", span));
         Facts(fields.iter().map(|it| (name(&it.ident), Some(&it.ty))).collect())
     }

@@ -56,7 +56,7 @@ enum Kind {
 }
 
 impl Kind {
-    const fn of(piece: Option<Piece>) -> Kind {
+    const fn for_piece(piece: Option<Piece>) -> Kind {
         match piece {
             Some(Piece::Man) => Kind::Man,
             Some(Piece::King) => Kind::King,
@@ -96,7 +96,7 @@ enum Names {
 }
 
 impl Names {
-    fn of(names: &[String]) -> Names {
+    fn from_list(names: &[String]) -> Names {
         match names {
             [] => Names::None,
             [name] => Names::One(name.clone()),
@@ -117,7 +117,7 @@ pub(crate) fn sentence(
     if let Some(text) = &diagnosis.by_the_program {
         return one_line(own_text(text, language), MAX_SAID).into();
     }
-    let kind = Kind::of(diagnosis.piece);
+    let kind = Kind::for_piece(diagnosis.piece);
     let from = Phrase::From(diagnosis.from.map(name));
     let to = Phrase::To(diagnosis.to.map(name));
     let others: Vec<String> = diagnosis.others.iter().copied().map(name).collect();
@@ -129,9 +129,9 @@ pub(crate) fn sentence(
         went: Phrase::Went { kind, from: &from, to: &to },
         from: &from,
         to: &to,
-        others: Phrase::Others(Names::of(&others)),
+        others: Phrase::Others(Names::from_list(&others)),
         cells: (!others.is_empty()).then(|| others.join(" ")),
-        walls: Phrase::Walls(Names::of(diagnosis.walls())),
+        walls: Phrase::Walls(Names::from_list(diagnosis.walls())),
         has_walls: !diagnosis.walls().is_empty(),
         touched: diagnosis.touched.map(name),
         instead: diagnosis.instead.as_ref().map(|it| one_line(it, MAX_SAID)),

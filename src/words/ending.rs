@@ -6,7 +6,7 @@ use arbitro_rules::{Player, Reason};
 use arbitro_table::texts;
 use strum::VariantArray;
 
-use crate::fault::Text;
+use crate::fault::FaultMessage;
 use crate::{Language, Message, say};
 
 /// The end of a match. Reasons are words of records: an unknown one is shown as it is.
@@ -118,7 +118,7 @@ fn sentence(word: &str, loser: Option<Loser<'_>>, language: Language) -> Cow<'st
 
 fn result(winner: Player, word: &str, language: Language) -> Cow<'static, str> {
     let why = sentence(word, Some(Loser::Letter(!winner)), language);
-    say(&Text::Wins { winner, why: Some(&*why).filter(|it| !it.is_empty()) }, language)
+    say(&FaultMessage::Wins { winner, why: Some(&*why).filter(|it| !it.is_empty()) }, language)
 }
 
 /// Width of a column that fits every result.

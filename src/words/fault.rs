@@ -22,7 +22,7 @@ use crate::diagnosed::sentence;
 use crate::{Language, Message, Quoted, say};
 
 arbitro_table::room!(
-    pub "": Text, Lost, Slipped, Signal, LengthHint, Alternatives, impl BoardCause, impl BoardFault,
+    pub "": FaultMessage, Lost, Slipped, Signal, LengthHint, Alternatives, impl BoardCause, impl BoardFault,
     impl DrawRule, impl Expected, impl FenError, impl Leniency, impl MoveTextError, impl NameSlip, impl NoStart,
     impl NoWall, impl SetupFault, impl Turn, impl Unplayable, impl UnreadableFile, impl Warning,
     impl Reason, Loser, Labelled, Count, Sentence, Kind, Phrase
@@ -64,7 +64,7 @@ impl<T: Message> Message for Faults<'_, T> {
         let mut told: Vec<Cow<'_, str>> = told.map(|it| say(it, language)).collect();
         let more = self.0.len() - told.len();
         if more > 0 {
-            told.push(say(&Text::MoreFaults(more), language));
+            told.push(say(&FaultMessage::MoreFaults(more), language));
         }
         told.join(SEMICOLON.of(language)).into()
     }
@@ -72,7 +72,7 @@ impl<T: Message> Message for Faults<'_, T> {
 
 impl<'a> OfFault<'a> {
     /// A fault of a match in a game, in the words of records.
-    pub fn of(fault: &'a Fault, game: GameId) -> OfFault<'a> {
+    pub fn from_fault(fault: &'a Fault, game: GameId) -> OfFault<'a> {
         let detail = Ok(&fault.detail);
         OfFault { game: Some(game), ply: fault.ply, detail, activity: None, printed: None }
     }
@@ -108,14 +108,14 @@ impl Message for OfFault<'_> {
             Err(text) => text.to_owned().into(),
         };
         let fault = match self.activity {
-            Some(activity) => say(&Text::Spent { fault: &fault, activity }, language),
+            Some(activity) => say(&FaultMessage::Spent { fault: &fault, activity }, language),
             None => fault,
         };
         match self.printed {
             // A record is a file like any other: the line may say anything.
             Some(line) => {
                 let line = &one_line(line, MAX_QUOTED);
-                say(&Text::Printed { fault: &fault, line }, language)
+                say(&FaultMessage::Printed { fault: &fault, line }, language)
             }
             None => fault,
         }
@@ -159,7 +159,7 @@ impl Message for WrongBoard<'_> {
             // A record is a file like any other.
             let read = &one_line(read, MAX_QUOTED);
             let (slip, is_early) = (slip.as_ref(), *is_early);
-            return say(&Text::Named { read, meant, nearest, slip, is_early }, language);
+            return say(&FaultMessage::Named { read, meant, nearest, slip, is_early }, language);
         }
         let first = || self.wrong.faults().first().map(|it| say(it, language));
         // That no move leads to what is no board says nothing.
@@ -173,7 +173,9 @@ impl Message for WrongBoard<'_> {
 /// The cause of a board that a player wrote: the match's game is given, so another one is named and not advised.
 fn cause_in_a_match(cause: &BoardCause, language: Language) -> Cow<'static, str> {
     match cause {
-        BoardCause::OtherGame(games) => say(&Text::BoardOfOther(GameId::list(games)), language),
+        BoardCause::OtherGame(games) => {
+            say(&FaultMessage::BoardOfOther(GameId::list(games)), language)
+        }
         BoardCause::Turned(turns, _) => {
             say(&BoardCause::Turned(turns.clone(), Vec::new()), language)
         }
@@ -183,7 +185,7 @@ fn cause_in_a_match(cause: &BoardCause, language: Language) -> Cow<'static, str>
 
 /// Parts of sentences, and what stands around others.
 #[texts("")]
-pub(crate) enum Text<'a> {
+pub(crate) enum FaultMessage<'a> {
     // Games whose board it is.
     BoardOf(String),
     // The same of a player's board.
@@ -248,7 +250,7 @@ enum LengthHint {
 
 impl LengthHint {
     /// Guesses it from the length of the line.
-    const fn of(found: usize, expected: usize) -> LengthHint {
+    const fn from_lengths(found: usize, expected: usize) -> LengthHint {
         if found == 0 {
             LengthHint::EmptyRow
         } else if found < expected && found % 2 == 1 {
@@ -275,8 +277,8 @@ fn alternatives(moves: &[String]) -> Alternatives<'_> {
     Alternatives(moves)
 }
 
-fn board_of(games: &[GameId]) -> Option<Text<'_>> {
-    (!games.is_empty()).then(|| Text::BoardOf(GameId::list(games)))
+fn board_of(games: &[GameId]) -> Option<FaultMessage<'_>> {
+    (!games.is_empty()).then(|| FaultMessage::BoardOf(GameId::list(games)))
 }
 
 fn cause(signal: &i32) -> Signal {
@@ -293,7 +295,9 @@ fn kib(bytes: &u64) -> u64 {
 
 fn length_hint(fault: &BoardFault) -> LengthHint {
     match fault {
-        BoardFault::LineLength { found, expected, .. } => LengthHint::of(*found, *expected),
+        BoardFault::LineLength { found, expected, .. } => {
+            LengthHint::from_lengths(*found, *expected)
+        }
         _ => LengthHint::Unknown,
     }
 }

@@ -46,7 +46,7 @@ fn positions(random: &mut SmallRng, count: usize) -> Vec<Dama> {
         let Ok(board) = setup.check(&Dama::RULES) else {
             continue;
         };
-        if Material::of(&board, turn).is_some() {
+        if Material::from_board(&board, turn).is_some() {
             found.push(Dama::new(board, turn));
         }
     }

@@ -266,7 +266,7 @@ fn illegal(player: Player, ply: u64, wrote: Vec<u8>, wrong: Wrong, game: GameId)
         printed: Vec::new(),
         activity: None,
     };
-    RecordedFault::of(&fault, game)
+    RecordedFault::from_fault(&fault, game)
 }
 
 fn play<G: Diagnose>(
@@ -390,8 +390,8 @@ fn faulty_board<G: Diagnose>(position: &G, random: &mut SmallRng) -> G::Board {
         }
         let board = twice[random.random_range(0..twice.len())];
         let text = G::write_board(&board);
-        let is_playable = G::read_board(text.as_bytes(), Strictness::Strict).board.is_some();
-        if is_playable && board != position.board() && !legal.contains(&board) {
+        let playable = G::read_board(text.as_bytes(), Strictness::Strict).board.is_some();
+        if playable && board != position.board() && !legal.contains(&board) {
             return board;
         }
     }

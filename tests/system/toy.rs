@@ -119,7 +119,7 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
         panic!("{:?}", report.outcome);
     };
     assert_eq!((fault.reason().name(), fault.ply), ("illegal_move", 2));
-    let fault = RecordedFault::of(&fault, report.line.game());
+    let fault = RecordedFault::from_fault(&fault, report.line.game());
     assert_eq!(fault.diagnosis.as_deref(), Some("no_such_move"));
     assert_eq!(fault.squares, [Square::at(0, 0), Square::at(0, 1)]);
     let said = "no move leads to this board; the nearest is b1, which differs on a1 b1";

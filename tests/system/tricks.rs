@@ -261,7 +261,7 @@ pub(crate) fn in_shares<R: Send>(tricks: &[Trick], work: impl Fn(&[Trick]) -> R 
 
 /// What a fault was, as records say it.
 pub(crate) fn sentence(fault: &Fault) -> String {
-    say(&OfFault::of(fault, GameId::Dama), Language::English).into_owned()
+    say(&OfFault::from_fault(fault, GameId::Dama), Language::English).into_owned()
 }
 
 pub(crate) fn summary(report: &Report) -> String {

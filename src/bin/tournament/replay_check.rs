@@ -74,7 +74,7 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
             }
             Err(BadStart { why, .. }) => {
                 let is_of_the_host = matches!(why, NoStart::Broken(_));
-                (None, say(&arbitro_records::Text::NoStart(why), language), is_of_the_host)
+                (None, say(&arbitro_records::RecordMessage::NoStart(why), language), is_of_the_host)
             }
         };
         let wrong = JournalFault::Match { id: &id, ply, text: &text };

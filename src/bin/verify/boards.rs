@@ -159,7 +159,7 @@ fn check(
     output: &mut Output,
 ) -> Result<Exit> {
     let read = read_board(game, bytes, strictness);
-    let exit = match read.is_playable {
+    let exit = match read.playable {
         Some(true) => Exit::Yes,
         Some(false) => Exit::No,
         None => Exit::CouldNot,
@@ -171,7 +171,7 @@ fn check(
         output.json(&json!({
             "file": file,
             "game": game,
-            "valid": read.is_playable,
+            "valid": read.playable,
             "fen": open(game, start, None).ok().map(|it| it.fen(0)),
             "tolerated": read.tolerated,
             "cause": read.cause.as_ref().map(english),

@@ -86,7 +86,7 @@ pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<
         MatchEnd::Rules(_) => Exit::Yes,
         MatchEnd::Forfeit(forfeit) => {
             if !output.json {
-                explain_fault(game, &RecordedFault::of(&forfeit, game), &last, output)?;
+                explain_fault(game, &RecordedFault::from_fault(&forfeit, game), &last, output)?;
             }
             Exit::No
         }
@@ -202,7 +202,7 @@ fn json_of(line: &dyn Line, event: &MatchEvent) -> Option<Value> {
                     MatchEnd::Rules(_) => Value::Null,
                     MatchEnd::Forfeit(fault) => {
                         let (game, file) = (line.game(), &fault.file);
-                        fault_json(game, &RecordedFault::of(fault, game), file)
+                        fault_json(game, &RecordedFault::from_fault(fault, game), file)
                     }
                 },
             });

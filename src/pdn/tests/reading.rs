@@ -106,14 +106,14 @@ fn results_are_read_in_every_style() {
         ("0-0", PdnOutcome::BothLost),
         ("*", PdnOutcome::Open),
     ] {
-        assert_eq!(PdnOutcome::of(text.as_bytes()), Some(outcome), "{text}");
+        assert_eq!(PdnOutcome::from_text(text.as_bytes()), Some(outcome), "{text}");
         assert_eq!(
             Game::new(format!("1. 32-28 {text}").as_bytes()).result,
             Some(outcome),
             "{text}"
         );
     }
-    assert_eq!(PdnOutcome::of(b"4-6"), None);
+    assert_eq!(PdnOutcome::from_text(b"4-6"), None);
 }
 
 proptest! {

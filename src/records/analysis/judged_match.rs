@@ -143,7 +143,7 @@ impl MatchAnalysis {
         lost.rev().max_by_key(|it| it.badness())
     }
 
-    pub const fn of(&self, player: Player) -> &PlayQuality {
+    pub const fn quality_of(&self, player: Player) -> &PlayQuality {
         match player {
             Player::X => &self.players.x,
             Player::O => &self.players.o,

@@ -13,23 +13,23 @@ pub enum Played {
     /// By rules that are at hand.
     Line(Box<dyn Line>),
     /// As its record carries it: the rules are not here.
-    Carried(Carried),
+    RecordedBoards(RecordedBoards),
 }
 
 /// The boards that a record holds, which were checked as it was read.
 #[derive(Debug)]
-pub struct Carried {
+pub struct RecordedBoards {
     look: Look,
     names: Vec<String>,
     /// One more than there are moves.
     boards: Vec<String>,
 }
 
-impl Carried {
-    pub(crate) fn of(record: &MatchRecord, look: &Look) -> Carried {
+impl RecordedBoards {
+    pub(crate) fn from_record(record: &MatchRecord, look: &Look) -> RecordedBoards {
         let first = record.first.clone().unwrap_or_default();
         let after: Vec<String> = record.boards.boards(&first).collect();
-        Carried {
+        RecordedBoards {
             look: look.clone(),
             names: record.moves.split_ascii_whitespace().map(str::to_owned).collect(),
             boards: std::iter::once(first).chain(after).collect(),
@@ -41,7 +41,7 @@ impl Played {
     pub fn plies(&self) -> usize {
         match self {
             Played::Line(line) => line.plies(),
-            Played::Carried(it) => it.boards.len() - 1,
+            Played::RecordedBoards(it) => it.boards.len() - 1,
         }
     }
 
@@ -49,7 +49,7 @@ impl Played {
     pub fn board(&self, ply: usize) -> Cow<'_, str> {
         match self {
             Played::Line(line) => line.board(ply).into(),
-            Played::Carried(it) => Cow::Borrowed(&it.boards[ply]),
+            Played::RecordedBoards(it) => Cow::Borrowed(&it.boards[ply]),
         }
     }
 
@@ -57,7 +57,7 @@ impl Played {
     pub fn fen(&self, ply: usize) -> String {
         match self {
             Played::Line(line) => line.fen(ply),
-            Played::Carried(_) => String::new(),
+            Played::RecordedBoards(_) => String::new(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Played {
     pub fn turn(&self, ply: usize) -> Player {
         match self {
             Played::Line(line) => line.turn_at(ply),
-            Played::Carried(_) => Player::to_move_on(ply as u64 + 1),
+            Played::RecordedBoards(_) => Player::to_move_on(ply as u64 + 1),
         }
     }
 
@@ -73,7 +73,7 @@ impl Played {
     pub fn walls_left(&self, ply: usize) -> Option<Both<u8>> {
         match self {
             Played::Line(line) => line.walls_left(ply),
-            Played::Carried(_) => None,
+            Played::RecordedBoards(_) => None,
         }
     }
 
@@ -81,7 +81,7 @@ impl Played {
     pub fn step(&self, ply: usize) -> Option<Step> {
         match self {
             Played::Line(line) => line.step_at(ply),
-            Played::Carried(it) => {
+            Played::RecordedBoards(it) => {
                 let (before, after) = (it.boards.get(ply)?, it.boards.get(ply + 1)?);
                 Some(Step {
                     text: it.names.get(ply)?.clone(),
@@ -100,7 +100,7 @@ impl Played {
     pub(crate) fn cut(&mut self, plies: usize) {
         match self {
             Played::Line(line) => while line.plies() > plies && line.undo() {},
-            Played::Carried(it) => it.boards.truncate(plies + 1),
+            Played::RecordedBoards(it) => it.boards.truncate(plies + 1),
         }
     }
 }

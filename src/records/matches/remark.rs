@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_words::{Language, Message, say};
 
 /// A tolerated error, an omission or damage, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// `line 7` or `game 3`; `None` for the source as a whole.
-    place: Option<Text>,
-    text: Text,
+    place: Option<RecordMessage>,
+    text: RecordMessage,
 }
 
 /// Maximum remarks kept of one source; more are only counted, so that a file of noise does not fill
@@ -20,12 +20,12 @@ const MAX_REMARKS: usize = 100;
 
 impl Remark {
     /// Creates a remark about a place.
-    pub(crate) fn at(place: Text, text: Text) -> Remark {
+    pub(crate) fn at(place: RecordMessage, text: RecordMessage) -> Remark {
         Remark { place: Some(place), text }
     }
 
     /// Creates a remark about the whole source.
-    pub(crate) fn on_all(text: Text) -> Remark {
+    pub(crate) fn on_all(text: RecordMessage) -> Remark {
         Remark { place: None, text }
     }
 }
@@ -67,7 +67,7 @@ impl Remarks {
     pub(crate) fn into_list(mut self) -> Vec<Remark> {
         if self.more > 0 {
             let more = self.more;
-            self.kept.push(Remark::on_all(Text::MoreRemarks { more }));
+            self.kept.push(Remark::on_all(RecordMessage::MoreRemarks { more }));
         }
         self.kept
     }

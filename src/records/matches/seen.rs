@@ -10,7 +10,7 @@ use super::shown_game::ShownGame;
 use crate::record::claimed::Claimed;
 use crate::record::fault::RecordedFault;
 use crate::record::match_record::MatchRecord;
-use crate::words::{Illegal, Text};
+use crate::words::{Illegal, RecordMessage};
 use arbitro_rules::history::Both;
 use arbitro_rules::judge::Diagnosis;
 use arbitro_rules::line::Line;
@@ -83,7 +83,7 @@ pub struct Wrong {
     pub ply: Option<u64>,
     /// The move or the result as written, shortened; `None` for a claim.
     pub written: Option<String>,
-    pub why: Text,
+    pub why: RecordMessage,
     /// The code of the diagnosis, if there is one.
     pub diagnosis: Option<&'static str>,
     /// The squares concerned.
@@ -99,7 +99,7 @@ pub enum Unjudged {
     WithoutMoves,
     /// Its rules are not at hand.
     NoRules,
-    Because(Text),
+    Because(RecordMessage),
 }
 
 impl Summary {
@@ -123,12 +123,12 @@ impl Summary {
 
 impl Wrong {
     /// Something false of the match as a whole.
-    pub(crate) fn of_all(why: Text) -> Wrong {
+    pub(crate) fn of_all(why: RecordMessage) -> Wrong {
         Wrong { ply: None, written: None, why, diagnosis: None, squares: Vec::new(), board: None }
     }
 
     /// A text that stands where the next move should, and is none.
-    pub(crate) fn next(line: &dyn Line, text: &str, why: Text) -> Wrong {
+    pub(crate) fn next(line: &dyn Line, text: &str, why: RecordMessage) -> Wrong {
         let (ply, written) = (line.plies() as u64 + 1, text.chars().take(60).collect());
         Wrong { ply: Some(ply), written: Some(written), ..Wrong::of_all(why) }
     }
@@ -140,8 +140,10 @@ impl Wrong {
         let (code, squares) =
             (diagnosis.map(|it| it.code.name()), diagnosis.map(Diagnosis::places));
         let why = match attempt.diagnosis {
-            Some(it) => Text::Illegal(Illegal { game: line.game(), diagnosis: Box::new(it) }),
-            None => Text::NoMove(attempt.error),
+            Some(it) => {
+                RecordMessage::Illegal(Illegal { game: line.game(), diagnosis: Box::new(it) })
+            }
+            None => RecordMessage::NoMove(attempt.error),
         };
         Wrong {
             diagnosis: code,
@@ -153,12 +155,12 @@ impl Wrong {
 
     /// Returns true if the match is not to blame: the program that knows the rules failed.
     pub fn is_of_the_host(&self) -> bool {
-        matches!(self.why, Text::Broken(_))
+        matches!(self.why, RecordMessage::Broken(_))
     }
 
     /// The text as written, unless the explanation repeats it.
     pub fn quoted(&self) -> Option<&str> {
-        self.written.as_deref().filter(|_| !matches!(self.why, Text::NoMove(_)))
+        self.written.as_deref().filter(|_| !matches!(self.why, RecordMessage::NoMove(_)))
     }
 }
 

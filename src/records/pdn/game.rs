@@ -5,7 +5,7 @@ use crate::error::RecordsError;
 use crate::matches::remark::Remark;
 use crate::matches::seen::{Seen, Unjudged, Wrong};
 use crate::reading::hints::Hints;
-use crate::words::{Games, Text};
+use crate::words::{Games, RecordMessage};
 use arbitro_pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
 use arbitro_rules::GameId;
 use arbitro_words::Quoted;
@@ -44,7 +44,7 @@ fn named_variant(pdn: &Game<'_>) -> Option<NamedGame> {
 }
 
 /// The game of an entry, told without its moves.
-pub(crate) enum ToldGame {
+pub(crate) enum TaggedGame {
     /// A tag names it, or the caller does.
     Named(GameId),
     /// Only its moves can tell.
@@ -52,11 +52,11 @@ pub(crate) enum ToldGame {
 }
 
 /// Returns the game that tags or the caller tell.
-pub(crate) fn told_game(pdn: &Game<'_>, hints: &Hints) -> Result<ToldGame, Text> {
+pub(crate) fn game_by_tags(pdn: &Game<'_>, hints: &Hints) -> Result<TaggedGame, RecordMessage> {
     match named_game(pdn, hints) {
-        None => Ok(ToldGame::Unnamed),
-        Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(ToldGame::Named(game)),
-        Some(game) => Err(Text::NoPdn(game)),
+        None => Ok(TaggedGame::Unnamed),
+        Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(TaggedGame::Named(game)),
+        Some(game) => Err(RecordMessage::NoPdn(game)),
     }
 }
 
@@ -74,24 +74,27 @@ pub(crate) fn see_pdn(
         why: Box::new(why),
         has_moves: pdn.moves > 0 || is_junk,
     };
-    let mut seen = match told_game(pdn, hints).map_err(not_judged)? {
-        ToldGame::Named(game) => {
+    let mut seen = match game_by_tags(pdn, hints).map_err(not_judged)? {
+        TaggedGame::Named(game) => {
             let mut seen = see_as(game, pdn, id, place)?;
             seen.remarks.extend(type_remark(pdn, game));
             seen
         }
-        ToldGame::Unnamed => fitting_game(pdn, &id, place).map_err(not_judged)?,
+        TaggedGame::Unnamed => game_by_moves(pdn, &id, place).map_err(not_judged)?,
     };
     if pdn.moves == 0 {
-        seen.unjudged =
-            Some(if is_junk { Unjudged::Because(Text::NoMoves) } else { Unjudged::WithoutMoves });
+        seen.unjudged = Some(if is_junk {
+            Unjudged::Because(RecordMessage::NoMoves)
+        } else {
+            Unjudged::WithoutMoves
+        });
     }
     Ok(seen)
 }
 
 /// Sees an entry without a named game as the games that all its moves fit. Each game is tried
 /// once, so the time is at most eight times that of a named game.
-pub(crate) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen, Text> {
+pub(crate) fn game_by_moves(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen, RecordMessage> {
     let mut fitting: Vec<Seen> = Vec::new();
     let mut furthest: Option<Seen> = None;
     for game in TRIED {
@@ -100,7 +103,8 @@ pub(crate) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen
             continue;
         };
         // Every move is one of this game, whatever the result.
-        if seen.wrong.as_ref().is_none_or(|it| matches!(it.why, Text::OtherResult { .. })) {
+        if seen.wrong.as_ref().is_none_or(|it| matches!(it.why, RecordMessage::OtherResult { .. }))
+        {
             fitting.push(seen);
         } else if furthest.as_ref().is_none_or(|it| it.plies() < seen.plies()) {
             furthest = Some(seen);
@@ -111,18 +115,18 @@ pub(crate) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen
         let furthest = furthest.and_then(|it| {
             let Wrong { ply, written, why, .. } = it.wrong?;
             let (game, ply, text) = (it.game.known()?, ply?, Quoted(written?));
-            Some(Box::new(Text::FitsUpTo { game, ply, text, why: Box::new(why) }))
+            Some(Box::new(RecordMessage::FitsUpTo { game, ply, text, why: Box::new(why) }))
         });
-        return Err(Text::NoneFits { furthest });
+        return Err(RecordMessage::NoneFits { furthest });
     };
     let verdict = |it: &Seen| (it.summary.winner, it.summary.is_draw, it.wrong.is_some());
     if fitting.iter().any(|it| verdict(it) != verdict(first)) {
-        return Err(Text::VerdictsDiffer { games: Games(games) });
+        return Err(RecordMessage::VerdictsDiffer { games: Games(games) });
     }
     let is_one_reason = fitting.iter().all(|it| it.summary.reason == first.summary.reason);
     let mut seen = fitting.swap_remove(0);
     seen.others = games[1..].to_vec();
-    seen.remarks.push(Remark::on_all(Text::Fit { games: Games(games) }));
+    seen.remarks.push(Remark::on_all(RecordMessage::Fit { games: Games(games) }));
     if !is_one_reason {
         seen.summary.reason = None;
     }
@@ -133,13 +137,13 @@ pub(crate) fn fitting_game(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen
 pub(super) fn type_remark(pdn: &Game<'_>, game: GameId) -> Option<Remark> {
     let Some(value) = pdn.tag_value("GameType") else {
         let is_named = pdn.tag_value("ArbitroGame").is_some() || named_variant(pdn).is_some();
-        return (!is_named).then(|| Remark::on_all(Text::NoGameType { game }));
+        return (!is_named).then(|| Remark::on_all(RecordMessage::NoGameType { game }));
     };
     let (value, _) = decoded(value);
     let ours = game_type(game);
     let number = value.split(',').next().unwrap_or_default().trim();
     (ours != Some(number)).then(|| {
         let value: String = value.chars().take(30).collect();
-        Remark::on_all(Text::OtherGameType { value, game })
+        Remark::on_all(RecordMessage::OtherGameType { value, game })
     })
 }

@@ -40,16 +40,17 @@ struct Choice {
 impl PdnReading {
     /// Reads the moves of a game from its start, up to the first wrong one. Where a text may be
     /// several captures, it is the first that all later moves fit.
-    pub(crate) fn of(
+    pub(crate) fn read(
         pdn: &Game<'_>,
-        start: (GameId, Option<&str>),
+        game: GameId,
+        start: Option<&str>,
         habits: Habits,
     ) -> Result<PdnReading, NoStart> {
-        let first = PdnReading::once(pdn, start, habits, Vec::new())?;
+        let first = PdnReading::once(pdn, game, start, habits, Vec::new())?;
         let mut next = first.next_choices();
         for _ in 1..MAX_READINGS {
             let Some(choices) = next.take() else { break };
-            let other = PdnReading::once(pdn, start, habits, choices)?;
+            let other = PdnReading::once(pdn, game, start, habits, choices)?;
             if other.wrong.is_none() {
                 return Ok(other);
             }
@@ -60,7 +61,8 @@ impl PdnReading {
 
     fn once(
         pdn: &Game<'_>,
-        (game, start): (GameId, Option<&str>),
+        game: GameId,
+        start: Option<&str>,
         habits: Habits,
         choices: Vec<Choice>,
     ) -> Result<PdnReading, NoStart> {

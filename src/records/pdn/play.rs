@@ -8,7 +8,7 @@ use crate::matches::played::Played;
 use crate::matches::remark::Remark;
 use crate::matches::seen::{PdnNotes, Seen, Summary, Wrong};
 use crate::record::match_record::{MatchRecord, Named, RECORD_VERSION};
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
 use arbitro_rules::history::{Both, LineEnd};
 use arbitro_rules::line::Line;
@@ -32,7 +32,7 @@ pub(crate) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
 }
 
 fn tagged(pdn: &Game<'_>) -> Option<PdnOutcome> {
-    PdnOutcome::of(pdn.tag_value("Result")?.trim_ascii())
+    PdnOutcome::from_text(pdn.tag_value("Result")?.trim_ascii())
 }
 
 /// The outcome by the Result tag, or else by the result after the moves.
@@ -92,7 +92,7 @@ pub(super) fn see_as(
     let start = start(pdn, &mut habits);
     let start = start.as_deref();
     let reading =
-        PdnReading::of(pdn, (game, start), habits).map_err(|why| RecordsError::Start {
+        PdnReading::read(pdn, game, start, habits).map_err(|why| RecordsError::Start {
             place: place.to_owned(),
             fen: start.unwrap_or_default().chars().take(60).collect(),
             why,
@@ -118,10 +118,10 @@ pub(super) fn see_as(
         habits.add(Habit::NoResult);
     }
     let mut remarks: Vec<Remark> =
-        habits.iter().map(|it| Remark::on_all(Text::Habit(it))).collect();
+        habits.iter().map(|it| Remark::on_all(RecordMessage::Habit(it))).collect();
     if let Some((ply, end)) = reading.passed {
         let reason = end.reason().name();
-        remarks.push(Remark::on_all(Text::PassedDraw { ply, reason }));
+        remarks.push(Remark::on_all(RecordMessage::PassedDraw { ply, reason }));
     }
     let outcome = outcome(pdn);
     let mut winner = winner(outcome);
@@ -132,7 +132,7 @@ pub(super) fn see_as(
         && (end.is_some() || by_people(outcome) != Some(claimed))
     {
         reason = None;
-        remarks.push(Remark::on_all(Text::NotAllowedEnd { claimed: claimed.name() }));
+        remarks.push(Remark::on_all(RecordMessage::NotAllowedEnd { claimed: claimed.name() }));
     }
     if let Some(LineEnd::Position(end)) = end {
         wrong = contradicted(pdn, &*reading.line, end.winner(), end.reason());
@@ -150,7 +150,7 @@ pub(super) fn see_as(
         && end.map(LineEnd::reason) != Some(claimed)
     {
         reason = None;
-        remarks.push(Remark::on_all(Text::NotTheEnd { claimed: claimed.name() }));
+        remarks.push(Remark::on_all(RecordMessage::NotTheEnd { claimed: claimed.name() }));
     }
     // A game without moves was not resigned but never started.
     let is_open = end.is_none() && wrong.is_none() && reading.passed.is_none();
@@ -210,7 +210,11 @@ fn contradicted(
         None => pdn.result_text,
     };
     let text = decoded(text.trim_ascii()).0;
-    Some(Wrong::next(line, &text, Text::OtherResult { winner_there, reason: reason.name() }))
+    Some(Wrong::next(
+        line,
+        &text,
+        RecordMessage::OtherResult { winner_there, reason: reason.name() },
+    ))
 }
 
 fn recorded(

@@ -55,7 +55,7 @@ fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Seen, game: GameId) {
     let result = outcome(shown.summary.winner, shown.summary.is_draw).text(game).into();
     match tags.iter_mut().find(|(name, _)| name == "Result") {
         None => tags.push(("Result".into(), result)),
-        Some((_, value)) => match PdnOutcome::of(value.trim().as_bytes()) {
+        Some((_, value)) => match PdnOutcome::from_text(value.trim().as_bytes()) {
             // What the match does not hold: both lost, or points of the event's own.
             None | Some(PdnOutcome::BothLost) => {}
             Some(_) => *value = result,

@@ -13,7 +13,7 @@ use crate::matches::seen::{PdnNotes, Seen, Summary, Wrong};
 use crate::matches::shown_game::ShownGame;
 use crate::record::fault::RecordedFault;
 use crate::record::match_record::MatchRecord;
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_referee::Warning;
 use arbitro_referee::board_file::BoardFileError;
 use arbitro_referee::check::{
@@ -24,39 +24,40 @@ use arbitro_rules::line::Line;
 use arbitro_rules::notation::games_of_board;
 use arbitro_rules::{GameId, Reason, card};
 
-/// Board files held in memory, by number.
+/// Board files in memory, by number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct HeldBoards {
+pub(super) struct MemoryBoards {
     numbers: BTreeSet<u64>,
     boards: BTreeMap<u64, Vec<u8>>,
 }
 
-impl HeldBoards {
+impl MemoryBoards {
     /// Keeps the files with a board's name; the others become remarks.
-    pub(crate) fn of(files: Vec<(String, Vec<u8>)>) -> (HeldBoards, Vec<Remark>) {
-        let mut held = HeldBoards::default();
+    pub(crate) fn from_files(files: Vec<(String, Vec<u8>)>) -> (MemoryBoards, Vec<Remark>) {
+        let mut memory = MemoryBoards::default();
         let mut remarks = Vec::new();
         for (name, bytes) in files {
             let path = Path::new(&name);
             match board_number(path) {
-                Some(number) if held.boards.contains_key(&number) => {
-                    remarks.push(Remark::on_all(Text::BoardTwice { number }));
+                Some(number) if memory.boards.contains_key(&number) => {
+                    remarks.push(Remark::on_all(RecordMessage::BoardTwice { number }));
                 }
-                Some(number) => held.put(number, bytes),
+                Some(number) => memory.put(number, bytes),
                 None => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    remarks.extend(stray(&name).map(|it| Remark::on_all(Text::Warning(it))));
+                    remarks
+                        .extend(stray(&name).map(|it| Remark::on_all(RecordMessage::Warning(it))));
                 }
             }
         }
-        (held, remarks)
+        (memory, remarks)
     }
 
     /// Holds a single board.
-    pub(super) fn single(number: u64, bytes: Vec<u8>) -> HeldBoards {
-        let mut held = HeldBoards::default();
-        held.put(number, bytes);
-        held
+    pub(super) fn single(number: u64, bytes: Vec<u8>) -> MemoryBoards {
+        let mut memory = MemoryBoards::default();
+        memory.put(number, bytes);
+        memory
     }
 
     fn put(&mut self, number: u64, bytes: Vec<u8>) {
@@ -65,7 +66,7 @@ impl HeldBoards {
     }
 }
 
-impl BoardSource for HeldBoards {
+impl BoardSource for MemoryBoards {
     fn numbers(&self) -> &BTreeSet<u64> {
         &self.numbers
     }
@@ -84,14 +85,14 @@ impl BoardSource for HeldBoards {
 #[derive(Debug)]
 pub(super) enum Boards {
     Folder(BoardFolder),
-    Held(HeldBoards),
+    Memory(MemoryBoards),
 }
 
 impl Boards {
     pub(crate) fn source(&self) -> &dyn BoardSource {
         match self {
             Boards::Folder(folder) => folder,
-            Boards::Held(held) => held,
+            Boards::Memory(memory) => memory,
         }
     }
 }
@@ -137,7 +138,7 @@ pub(super) fn see_boards(
     // Every first board of dama is also one of italian; dama is the default of `--game`.
     if let Some(game) = shown.game.known().filter(|&it| !others.is_empty() && it != GameId::Dama) {
         let names = GameId::list(&games);
-        shown.remarks.push(Remark::on_all(Text::ReadAsOneOf { game, names }));
+        shown.remarks.push(Remark::on_all(RecordMessage::ReadAsOneOf { game, names }));
     }
     Ok(shown)
 }
@@ -164,26 +165,26 @@ fn judged(
         Boards::Folder(folder) => reading_ahead(folder, |ahead| {
             check_boards(game, ahead, first, strictness, limit, follow)
         }),
-        Boards::Held(held) => check_boards(game, held, first, strictness, limit, follow),
+        Boards::Memory(memory) => check_boards(game, memory, first, strictness, limit, follow),
     }?;
     let reason = reason(&report, first, hints);
     let winner = report.winner();
-    let fault = report.fault.as_ref().map(|it| RecordedFault::of(it, game));
+    let fault = report.fault.as_ref().map(|it| RecordedFault::from_fault(it, game));
     let mut seen = seen(id, report.line, first);
     seen.summary.winner = winner;
     seen.summary.is_draw = winner.is_none() && reason.is_some();
     seen.summary.reason = reason.map(Into::into);
-    let warned = |it: &Warning| Remark::on_all(Text::Warning(it.clone()));
+    let warned = |it: &Warning| Remark::on_all(RecordMessage::Warning(it.clone()));
     if let Boards::Folder(folder) = boards {
         seen.remarks.extend(folder.strays().iter().map(warned));
     }
     if first > 1 {
-        seen.remarks.push(Remark::on_all(Text::FirstBoardIs { first }));
+        seen.remarks.push(Remark::on_all(RecordMessage::FirstBoardIs { first }));
     }
     for warning in &report.warnings {
         match warning {
             Warning::Missing { .. } => {
-                seen.wrong = Some(Wrong::of_all(Text::Warning(warning.clone())));
+                seen.wrong = Some(Wrong::of_all(RecordMessage::Warning(warning.clone())));
             }
             other => seen.remarks.push(warned(other)),
         }

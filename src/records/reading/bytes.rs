@@ -13,7 +13,7 @@ const MAX_IN_MEMORY: u64 = 32 << 20;
 
 /// The storage of a source's bytes.
 #[derive(Debug)]
-pub(super) enum Held {
+pub(super) enum SourceBytes {
     /// The bytes themselves, given by the caller or from a small file.
     Memory(Vec<u8>),
     /// An open file and its length; only the requested pieces are read.
@@ -27,29 +27,29 @@ pub(super) struct Span {
     pub(crate) length: u32,
 }
 
-impl Held {
+impl SourceBytes {
     /// Keeps the bytes of a small file in memory.
     pub(crate) fn keep(&mut self) -> io::Result<()> {
-        if let Held::File(_, length) = self
+        if let SourceBytes::File(_, length) = self
             && *length <= MAX_IN_MEMORY
         {
             let mut bytes = Vec::with_capacity(*length as usize);
             self.reader().read_to_end(&mut bytes)?;
-            *self = Held::Memory(bytes);
+            *self = SourceBytes::Memory(bytes);
         }
         Ok(())
     }
 
     pub(crate) fn piece(&self, span: Span) -> io::Result<Cow<'_, [u8]>> {
         match self {
-            Held::Memory(bytes) => {
+            SourceBytes::Memory(bytes) => {
                 let piece = usize::try_from(span.offset).ok().and_then(|from| {
                     let to = from.checked_add(span.length as usize)?;
                     bytes.get(from..to)
                 });
                 piece.map(Cow::Borrowed).ok_or_else(too_short)
             }
-            Held::File(file, _) => {
+            SourceBytes::File(file, _) => {
                 let mut bytes = vec![0; span.length as usize];
                 file.read_exact_at(&mut bytes, span.offset)?;
                 Ok(Cow::Owned(bytes))
@@ -58,8 +58,8 @@ impl Held {
     }
 
     /// Reads everything from the beginning.
-    pub(crate) fn reader(&self) -> HeldReader<'_> {
-        HeldReader { held: self, at: 0 }
+    pub(crate) fn reader(&self) -> SourceReader<'_> {
+        SourceReader { source: self, at: 0 }
     }
 
     /// Returns at most the first `most` bytes.
@@ -76,20 +76,20 @@ fn too_short() -> io::Error {
 
 /// Reads from the beginning without moving the shared file offset.
 #[derive(Debug)]
-pub(super) struct HeldReader<'a> {
-    held: &'a Held,
+pub(super) struct SourceReader<'a> {
+    source: &'a SourceBytes,
     at: u64,
 }
 
-impl Read for HeldReader<'_> {
+impl Read for SourceReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = match self.held {
-            Held::Memory(bytes) => {
+        let read = match self.source {
+            SourceBytes::Memory(bytes) => {
                 let from = usize::try_from(self.at).map_or(bytes.len(), |at| at.min(bytes.len()));
                 (&bytes[from..]).read(buffer)?
             }
             // Bytes appended during reading do not belong to the collection.
-            Held::File(file, length) => {
+            SourceBytes::File(file, length) => {
                 let left = usize::try_from(length.saturating_sub(self.at)).unwrap_or(usize::MAX);
                 let most = buffer.len().min(left);
                 file.read_at(&mut buffer[..most], self.at)?

@@ -4,20 +4,20 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use super::boards::{Boards, Tell, see_boards};
-use super::bytes::{Held, Span};
+use super::bytes::{SourceBytes, Span};
 use super::hints::{Hints, SourceKind};
 use super::record_list::{self, IdOnly, LineSpan};
 use crate::error::RecordsError;
 use crate::matches::remark::Remark;
 use crate::matches::seen::{Seen, Summary, Wrong};
-use crate::pdn::game::{ToldGame, fitting_game, see_pdn, told_game};
+use crate::pdn::game::{TaggedGame, game_by_moves, game_by_tags, see_pdn};
 use crate::pdn::play;
 use crate::record::claimed::Claimed;
 use crate::record::lines::RecordHead;
 use crate::record::match_record::MatchRecord;
 use crate::record::play::{id_of, is_draw};
 use crate::record::seal::{Seal, seal_of};
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_pdn::{Game, PdnOutcome};
 use arbitro_rules::GameId;
 use arbitro_rules::history::Both;
@@ -54,8 +54,8 @@ pub(super) enum Content {
     /// Folders, or boards in memory, each with its name and its place.
     Boards(Vec<(String, PathBuf, Boards)>),
     /// Files of records, each with its name.
-    Lines(Vec<(String, Held)>),
-    Pdn(Held, Vec<Span>),
+    Lines(Vec<(String, SourceBytes)>),
+    Pdn(SourceBytes, Vec<Span>),
 }
 
 /// The part of a source that is one match.
@@ -85,14 +85,14 @@ impl Matches {
         match &mut self.content {
             Content::Boards(_) => {}
             Content::Lines(files) => {
-                for (index, (_, held)) in files.iter_mut().enumerate() {
-                    held.keep().map_err(RecordsError::Reread)?;
-                    let (lines, remarks) = record_list::index(held)?;
-                    all.extend(lines.into_iter().map(|it| LineSpan { held: index, ..it }));
+                for (index, (_, source)) in files.iter_mut().enumerate() {
+                    source.keep().map_err(RecordsError::Reread)?;
+                    let (lines, remarks) = record_list::index(source)?;
+                    all.extend(lines.into_iter().map(|it| LineSpan { source: index, ..it }));
                     self.remarks.extend(remarks);
                 }
             }
-            Content::Pdn(held, _) => held.keep().map_err(RecordsError::Reread)?,
+            Content::Pdn(source, _) => source.keep().map_err(RecordsError::Reread)?,
         }
         Ok(Collection { matches: self, lines: all })
     }
@@ -105,8 +105,8 @@ impl Matches {
     ) -> Result<(), E> {
         if let (None, Content::Lines(files)) = (only, &self.content) {
             let mut count = 0;
-            for (name, held) in files {
-                record_list::each(held, |line, bytes| {
+            for (name, source) in files {
+                record_list::each(source, |line, bytes| {
                     count += 1;
                     let place = format!("{name}:{}", line.number);
                     tell(&place, see_line(bytes, &place, count, &self.hints))
@@ -151,8 +151,8 @@ fn see_line(
     let mut seen = Seen::by_rules(game, record, number).map_err(|it| it.at(place.to_owned()))?;
     if seal_of(bytes.trim_ascii_end()) == Seal::Broken {
         match seen.wrong_move() {
-            Some(_) => seen.remarks.push(Remark::on_all(Text::Damaged)),
-            None => seen.wrong = Some(Wrong::of_all(Text::Damaged)),
+            Some(_) => seen.remarks.push(Remark::on_all(RecordMessage::Damaged)),
+            None => seen.wrong = Some(Wrong::of_all(RecordMessage::Damaged)),
         }
     }
     Ok(seen)
@@ -201,12 +201,12 @@ impl Collection {
             }
             Content::Lines(files) => {
                 let line = self.lines.get(index).ok_or_else(missing)?;
-                let (_, held) = files.get(line.held).ok_or_else(missing)?;
-                Found::Line(line, held.piece(line.span).map_err(RecordsError::Reread)?)
+                let (_, source) = files.get(line.source).ok_or_else(missing)?;
+                Found::Line(line, source.piece(line.span).map_err(RecordsError::Reread)?)
             }
-            Content::Pdn(held, games) => {
+            Content::Pdn(source, games) => {
                 let &span = games.get(index).ok_or_else(missing)?;
-                Found::Pdn(held.piece(span).map_err(RecordsError::Reread)?)
+                Found::Pdn(source.piece(span).map_err(RecordsError::Reread)?)
             }
         })
     }
@@ -282,7 +282,7 @@ impl Collection {
                 folders.get(index).map_or_else(|| name.clone(), |it| it.1.display().to_string())
             }
             Content::Lines(files) => match self.lines.get(index) {
-                Some(line) => format!("{}:{}", files[line.held].0, line.number),
+                Some(line) => format!("{}:{}", files[line.source].0, line.number),
                 None => name.clone(),
             },
             Content::Pdn(..) => format!("{name}:{}", index + 1),
@@ -364,12 +364,12 @@ fn pdn_id(game: &Game<'_>, index: usize) -> String {
 fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
     let pdn = Game::new(bytes);
     let id = pdn_id(&pdn, index);
-    let game = match told_game(&pdn, hints) {
-        Ok(ToldGame::Named(game)) => Some(game),
-        Ok(ToldGame::Unnamed) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
-            fitting_game(&pdn, &id, "").ok().and_then(|it| it.game.known())
+    let game = match game_by_tags(&pdn, hints) {
+        Ok(TaggedGame::Named(game)) => Some(game),
+        Ok(TaggedGame::Unnamed) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
+            game_by_moves(&pdn, &id, "").ok().and_then(|it| it.game.known())
         }
-        Ok(ToldGame::Unnamed) | Err(_) => None,
+        Ok(TaggedGame::Unnamed) | Err(_) => None,
     };
     let outcome = play::outcome(&pdn);
     Summary {

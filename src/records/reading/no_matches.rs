@@ -15,7 +15,7 @@ pub enum Seems {
 
 impl Seems {
     /// Judges by the beginning of a file.
-    pub fn of(head: &[u8]) -> Seems {
+    pub fn from_head(head: &[u8]) -> Seems {
         let archives: [&[u8]; 5] = [b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh"];
         if head.trim_ascii().is_empty() {
             Seems::Empty
@@ -49,7 +49,7 @@ mod tests {
             (b"\x7fELF\x02\0", Seems::Binary),
             (b"int main() {}\n", Seems::Text),
         ] {
-            assert_eq!(Seems::of(head), seems, "{head:?}");
+            assert_eq!(Seems::from_head(head), seems, "{head:?}");
         }
     }
 }

@@ -4,12 +4,12 @@ use std::io::{self, BufReader};
 
 use serde::Deserialize;
 
-use super::bytes::{BYTE_ORDER_MARK, Held, Span};
+use super::bytes::{BYTE_ORDER_MARK, SourceBytes, Span};
 use crate::error::RecordsError;
 use crate::matches::remark::{Remark, Remarks};
 use crate::record::lines::{MAX_RECORD_BYTES, RecordLine, RecordLines};
 use crate::record::seal::{Seal, seal_of};
-use crate::words::Text;
+use crate::words::RecordMessage;
 
 /// A line that may be a record.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub(super) struct LineSpan {
     /// Its number in the file, from 1.
     pub(crate) number: u64,
     /// Index of the file.
-    pub(super) held: usize,
+    pub(super) source: usize,
 }
 
 /// Only the id of a record, for finding a match among many.
@@ -32,21 +32,21 @@ pub(super) struct IdOnly {
 const BUFFER: usize = 1 << 20;
 
 /// Finds the lines of a source that may be records.
-pub(crate) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), RecordsError> {
+pub(crate) fn index(source: &SourceBytes) -> Result<(Vec<LineSpan>, Vec<Remark>), RecordsError> {
     let mut remarks = Remarks::default();
     let mut lines = Vec::new();
-    each(held, |line, bytes| {
-        let place = Text::Line { number: line.number };
+    each(source, |line, bytes| {
+        let place = RecordMessage::Line { number: line.number };
         match bytes {
-            None => remarks.push(Remark::at(place, Text::LongLine)),
+            None => remarks.push(Remark::at(place, RecordMessage::LongLine)),
             Some(bytes) if !bytes.trim_ascii_start().starts_with(b"{") => {
-                remarks.push(Remark::at(place, Text::NoRecord));
+                remarks.push(Remark::at(place, RecordMessage::NoRecord));
             }
             Some(bytes) => {
                 if seal_of(bytes) == Seal::Broken {
-                    remarks.push(Remark::at(place, Text::Damaged));
+                    remarks.push(Remark::at(place, RecordMessage::Damaged));
                 } else if !bytes.ends_with(b"}") {
-                    remarks.push(Remark::at(place, Text::BrokenOff));
+                    remarks.push(Remark::at(place, RecordMessage::BrokenOff));
                 }
                 lines.push(line);
             }
@@ -58,14 +58,14 @@ pub(crate) fn index(held: &Held) -> Result<(Vec<LineSpan>, Vec<Remark>), Records
 
 /// Reads the lines of a source that are not empty; one that is too long for a record has no bytes.
 pub(crate) fn each<E: From<RecordsError>>(
-    held: &Held,
+    source: &SourceBytes,
     mut tell: impl FnMut(LineSpan, Option<&[u8]>) -> Result<(), E>,
 ) -> Result<(), E> {
-    if let Some(whole) = single_record(held).map_err(RecordsError::Reread)? {
-        let bytes = held.piece(whole.span).map_err(RecordsError::Reread)?;
+    if let Some(whole) = single_record(source).map_err(RecordsError::Reread)? {
+        let bytes = source.piece(whole.span).map_err(RecordsError::Reread)?;
         return tell(whole, Some(&bytes));
     }
-    let mut source = RecordLines::new(BufReader::with_capacity(BUFFER, held.reader()));
+    let mut source = RecordLines::new(BufReader::with_capacity(BUFFER, source.reader()));
     while let Some(line) = source.advance().map_err(RecordsError::Reread)? {
         let RecordLine { number, offset, bytes, is_too_long, .. } = line;
         let skipped = if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
@@ -79,14 +79,14 @@ pub(crate) fn each<E: From<RecordsError>>(
         }
         // At most the longest record.
         let span = Span { offset: offset + skipped as u64, length: line.len() as u32 };
-        tell(LineSpan { span, number, held: 0 }, (!is_too_long).then_some(line))?;
+        tell(LineSpan { span, number, source: 0 }, (!is_too_long).then_some(line))?;
     }
     Ok(())
 }
 
 /// Returns the record of a file that holds a single record on several lines.
-fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
-    let head = held.head(MAX_RECORD_BYTES.min(4096))?;
+fn single_record(source: &SourceBytes) -> io::Result<Option<LineSpan>> {
+    let head = source.head(MAX_RECORD_BYTES.min(4096))?;
     let first_line = head.split(|it| *it == b'\n').next().unwrap_or(&head);
     let first_line = first_line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first_line);
     let opens_only = first_line.trim_ascii().starts_with(b"{")
@@ -95,13 +95,13 @@ fn single_record(held: &Held) -> io::Result<Option<LineSpan>> {
     if !opens_only {
         return Ok(None);
     }
-    let all = held.head(MAX_RECORD_BYTES + 1)?;
+    let all = source.head(MAX_RECORD_BYTES + 1)?;
     let from = if all.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let is_one = serde_json::from_slice::<serde::de::IgnoredAny>(&all[from..]).is_ok();
     Ok((is_one && all.len() <= MAX_RECORD_BYTES).then_some(LineSpan {
         span: Span { offset: from as u64, length: (all.len() - from) as u32 },
         number: 1,
-        held: 0,
+        source: 0,
     }))
 }
 

@@ -3,15 +3,15 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::boards::{Boards, HeldBoards};
-use super::bytes::{BYTE_ORDER_MARK, Held, Span};
+use super::boards::{Boards, MemoryBoards};
+use super::bytes::{BYTE_ORDER_MARK, SourceBytes, Span};
 use super::collection::{Collection, Content, Matches};
 use super::hints::{Hints, SourceKind};
 use super::journals::{journal, journals_in};
 use super::no_matches::Seems;
 use crate::error::RecordsError;
 use crate::matches::remark::{Remark, Remarks};
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_pdn::{Game, Lexer, Reader, Token};
 use arbitro_referee::At;
 use arbitro_referee::check::{BoardFolder, BoardSource, FolderError};
@@ -35,8 +35,8 @@ impl Source {
         if !state.is_file() {
             return Err(At::new(path, "neither a folder nor a regular file").into());
         }
-        let held = Held::File(File::open(path).map_err(refused)?, state.len());
-        let head = held.head(HEAD).map_err(refused)?;
+        let source = SourceBytes::File(File::open(path).map_err(refused)?, state.len());
+        let head = source.head(HEAD).map_err(refused)?;
         Ok(Source::kind_of_bytes(&head))
     }
 
@@ -63,8 +63,8 @@ impl Source {
         if !state.is_file() {
             return Err(At::new(path, "neither a folder nor a regular file").into());
         }
-        let held = Held::File(File::open(path).map_err(refused)?, state.len());
-        opened(path.display().to_string(), Some(path), held, hints)
+        let source = SourceBytes::File(File::open(path).map_err(refused)?, state.len());
+        opened(path.display().to_string(), Some(path), source, hints)
     }
 }
 
@@ -79,7 +79,7 @@ pub fn matches_of_bytes(
     bytes: Vec<u8>,
     hints: &Hints,
 ) -> Result<Matches, RecordsError> {
-    opened(name.to_owned(), None, Held::Memory(bytes), hints)
+    opened(name.to_owned(), None, SourceBytes::Memory(bytes), hints)
 }
 
 /// Opens the board files of one match from memory, by their names.
@@ -88,11 +88,11 @@ pub fn from_boards(
     hints: &Hints,
 ) -> Result<Collection, RecordsError> {
     let name = "the boards".to_owned();
-    let (held, remarks) = HeldBoards::of(files);
-    if held.numbers().is_empty() {
+    let (source, remarks) = MemoryBoards::from_files(files);
+    if source.numbers().is_empty() {
         return Err(RecordsError::Empty { name });
     }
-    let content = Content::Boards(vec![(name.clone(), PathBuf::new(), Boards::Held(held))]);
+    let content = Content::Boards(vec![(name.clone(), PathBuf::new(), Boards::Memory(source))]);
     Matches { name, hints: *hints, content, remarks }.list()
 }
 
@@ -132,7 +132,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
     });
     if folders.len() > MAX_FOLDERS {
         let more = folders.len() - MAX_FOLDERS;
-        remarks.push(Remark::on_all(Text::MoreFolders { more }));
+        remarks.push(Remark::on_all(RecordMessage::MoreFolders { more }));
         folders.truncate(MAX_FOLDERS);
     }
     let mut found = Vec::new();
@@ -156,7 +156,7 @@ fn several(name: String, journals: &[PathBuf], hints: &Hints) -> Result<Matches,
         let refused = |source| At::io(path, "cannot be read", source);
         let file = File::open(path).map_err(refused)?;
         let length = file.metadata().map_err(refused)?.len();
-        files.push((path.display().to_string(), Held::File(file, length)));
+        files.push((path.display().to_string(), SourceBytes::File(file, length)));
     }
     Ok(Matches { name, hints: *hints, content: Content::Lines(files), remarks: Vec::new() })
 }
@@ -164,32 +164,32 @@ fn several(name: String, journals: &[PathBuf], hints: &Hints) -> Result<Matches,
 fn opened(
     name: String,
     path: Option<&Path>,
-    held: Held,
+    source: SourceBytes,
     hints: &Hints,
 ) -> Result<Matches, RecordsError> {
-    let head = held.head(HEAD).map_err(RecordsError::Reread)?;
+    let head = source.head(HEAD).map_err(RecordsError::Reread)?;
     let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
     let mut remarks = Remarks::default();
     if text.len() < head.len() {
-        remarks.push(Remark::on_all(Text::ByteOrderMark));
+        remarks.push(Remark::on_all(RecordMessage::ByteOrderMark));
     }
     if text.trim_ascii().is_empty() {
         return Err(RecordsError::Empty { name });
     }
     let content = match kind_of(text) {
-        Some(SourceKind::Records) => Content::Lines(vec![(name.clone(), held)]),
+        Some(SourceKind::Records) => Content::Lines(vec![(name.clone(), source)]),
         Some(SourceKind::Boards) => {
-            remarks.push(Remark::on_all(Text::SingleBoard));
+            remarks.push(Remark::on_all(RecordMessage::SingleBoard));
             let number = path.and_then(board_number).unwrap_or(1);
-            let boards = Boards::Held(HeldBoards::single(number, head));
+            let boards = Boards::Memory(MemoryBoards::single(number, head));
             let path = path.unwrap_or(Path::new(&name)).to_owned();
             Content::Boards(vec![(called(&path), path, boards)])
         }
         Some(SourceKind::Pdn) => {
-            let games = pdn_games(&held, &mut remarks).map_err(RecordsError::Reread)?;
-            Content::Pdn(held, games)
+            let games = pdn_games(&source, &mut remarks).map_err(RecordsError::Reread)?;
+            Content::Pdn(source, games)
         }
-        None => return Err(RecordsError::Unknown { name, seems: Seems::of(text) }),
+        None => return Err(RecordsError::Unknown { name, seems: Seems::from_head(text) }),
     };
     Ok(Matches { name, hints: *hints, content, remarks: remarks.into_list() })
 }
@@ -232,13 +232,13 @@ fn is_pdn(head: &[u8]) -> bool {
     known > junk
 }
 
-fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
+fn pdn_games(source: &SourceBytes, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
     let mut games = Vec::new();
-    let mut reader = Reader::new(held.reader());
+    let mut reader = Reader::new(source.reader());
     while let Some(game) = reader.advance()? {
         let number = games.len() + 1;
         if game.is_cut {
-            remarks.push(Remark::at(Text::Game { number }, Text::LongGame));
+            remarks.push(Remark::at(RecordMessage::Game { number }, RecordMessage::LongGame));
         }
         // A comment at the end of a file is not a game.
         let is_comment = game.bytes.len() < 4096 && {
@@ -246,7 +246,10 @@ fn pdn_games(held: &Held, remarks: &mut Remarks) -> std::io::Result<Vec<Span>> {
             game.tags.is_empty() && game.moves == 0 && game.result.is_none()
         };
         if is_comment {
-            remarks.push(Remark::at(Text::AfterGame { last: games.len() }, Text::NoGame));
+            remarks.push(Remark::at(
+                RecordMessage::AfterGame { last: games.len() },
+                RecordMessage::NoGame,
+            ));
             continue;
         }
         games.push(Span {

@@ -3,7 +3,7 @@
 use super::claimed::Claimed;
 use super::fault::RecordedFault;
 use super::match_record::MatchRecord;
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_rules::line::Line;
 use arbitro_rules::{Player, Reason};
 use arbitro_words::{Count, Loser, Quoted};
@@ -36,7 +36,7 @@ enum ReasonKind {
 }
 
 impl ReasonKind {
-    const fn of(reason: Reason) -> ReasonKind {
+    const fn for_reason(reason: Reason) -> ReasonKind {
         match reason {
             Reason::NoPieces
             | Reason::NoMoves
@@ -61,7 +61,7 @@ impl ReasonKind {
 }
 
 impl ReplayedMoves {
-    pub(crate) fn of(line: &dyn Line) -> ReplayedMoves {
+    pub(crate) fn from_line(line: &dyn Line) -> ReplayedMoves {
         ReplayedMoves {
             plies: line.plies() as u64,
             end: line.end().map(|end| (end.reason(), end.winner())),
@@ -72,7 +72,7 @@ impl ReplayedMoves {
     /// The outcome of a match whose rules are not at hand: an end that only rules can show is believed.
     pub(super) fn without_rules(record: &MatchRecord, plies: u64) -> ReplayedMoves {
         let reason = record.reason.as_ref().and_then(Claimed::known);
-        let shown = reason.filter(|&it| matches!(ReasonKind::of(it), ReasonKind::Shown));
+        let shown = reason.filter(|&it| matches!(ReasonKind::for_reason(it), ReasonKind::Shown));
         let winner = record.winner.as_ref().and_then(Claimed::known);
         ReplayedMoves {
             plies,
@@ -83,36 +83,39 @@ impl ReplayedMoves {
 }
 
 /// Describes the first false claim.
-pub(super) fn false_claim(record: &MatchRecord, shown: &ReplayedMoves) -> Option<Text> {
+pub(super) fn false_claim(record: &MatchRecord, shown: &ReplayedMoves) -> Option<RecordMessage> {
     check(record, shown).err()
 }
 
-fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), Text> {
+fn check(record: &MatchRecord, shown: &ReplayedMoves) -> Result<(), RecordMessage> {
     let plies = shown.plies;
     if let Some(claimed) = record.plies.filter(|&claimed| claimed != plies) {
-        return Err(Text::OtherPlies { claimed: Count::Plies(claimed), plies });
+        return Err(RecordMessage::OtherPlies { claimed: Count::Plies(claimed), plies });
     }
     let winner = winner(record)?;
     if let Some(limit) = record.max_plies.filter(|&limit| plies > limit) {
-        return Err(Text::PastLimit { limit: Count::Plies(limit), plies: Count::Plies(plies) });
+        return Err(RecordMessage::PastLimit {
+            limit: Count::Plies(limit),
+            plies: Count::Plies(plies),
+        });
     }
     let reason = match &record.reason {
         Some(Claimed::Known(reason)) => *reason,
         Some(Claimed::Text(text)) => {
-            return Err(Text::NoSuchReason { reason: Quoted(cut(text)) });
+            return Err(RecordMessage::NoSuchReason { reason: Quoted(cut(text)) });
         }
         None => {
             return match (winner, &record.fault) {
-                (Some(_), _) => Err(Text::WinnerWithoutReason),
-                (None, Some(_)) => Err(Text::FaultWithoutReason),
+                (Some(_), _) => Err(RecordMessage::WinnerWithoutReason),
+                (None, Some(_)) => Err(RecordMessage::FaultWithoutReason),
                 (None, None) => Ok(()),
             };
         }
     };
-    let kind = ReasonKind::of(reason);
+    let kind = ReasonKind::for_reason(reason);
     let expected = expected_winner(record, reason, &kind, winner, shown)?;
     if winner != expected {
-        return Err(Text::OtherWinner {
+        return Err(RecordMessage::OtherWinner {
             reason: reason.name(),
             winner: winner.map(Loser::Player),
             expected: expected.map(Loser::Player),
@@ -129,7 +132,7 @@ fn expected_winner(
     kind: &ReasonKind,
     claimed: Option<Player>,
     shown: &ReplayedMoves,
-) -> Result<Option<Player>, Text> {
+) -> Result<Option<Player>, RecordMessage> {
     let ReplayedMoves { plies, to_move, .. } = *shown;
     let is_full = record.max_plies == Some(plies);
     let end = shown.end.or(is_full.then_some((Reason::MoveLimit, None)));
@@ -138,13 +141,15 @@ fn expected_winner(
             Ok(winner)
         }
         (ReasonKind::Shown | ReasonKind::MoveLimit, Some((end, _))) => {
-            Err(Text::OtherReason { reason: reason.name(), end: end.name() })
+            Err(RecordMessage::OtherReason { reason: reason.name(), end: end.name() })
         }
-        (_, Some((end, _))) => Err(Text::OverAlready { reason: reason.name(), end: end.name() }),
-        (ReasonKind::Shown, None) => Err(Text::NotOver { reason: reason.name() }),
+        (_, Some((end, _))) => {
+            Err(RecordMessage::OverAlready { reason: reason.name(), end: end.name() })
+        }
+        (ReasonKind::Shown, None) => Err(RecordMessage::NotOver { reason: reason.name() }),
         (ReasonKind::MoveLimit, None) => match record.max_plies {
-            Some(limit) => Err(Text::OtherLimit { plies: Count::Plies(plies), limit }),
-            None if plies == 0 => Err(Text::LimitOfNothing),
+            Some(limit) => Err(RecordMessage::OtherLimit { plies: Count::Plies(plies), limit }),
+            None if plies == 0 => Err(RecordMessage::LimitOfNothing),
             // The record does not name the limit: any number may have been set.
             None => Ok(None),
         },
@@ -154,11 +159,11 @@ fn expected_winner(
             match (claimed, offender) {
                 (_, Some(offender)) => Ok(Some(!offender)),
                 (Some(_), None) => Ok(claimed),
-                (None, None) => Err(Text::NoWinnerNamed { reason: reason.name() }),
+                (None, None) => Err(RecordMessage::NoWinnerNamed { reason: reason.name() }),
             }
         }
         (ReasonKind::Resigned, None) if claimed.is_none() => {
-            Err(Text::NoWinnerNamed { reason: reason.name() })
+            Err(RecordMessage::NoWinnerNamed { reason: reason.name() })
         }
         (ReasonKind::Resigned, None) => Ok(claimed),
         (ReasonKind::Agreed | ReasonKind::Void, None) => Ok(None),
@@ -170,45 +175,45 @@ fn check_fault(
     reason: Reason,
     kind: &ReasonKind,
     shown: &ReplayedMoves,
-) -> Result<(), Text> {
+) -> Result<(), RecordMessage> {
     let charged = match kind {
         ReasonKind::Shown
         | ReasonKind::MoveLimit
         | ReasonKind::Agreed
         | ReasonKind::Resigned
         | ReasonKind::Void => {
-            return Err(Text::FaultOfNobody { reason: reason.name() });
+            return Err(RecordMessage::FaultOfNobody { reason: reason.name() });
         }
         ReasonKind::ToMoveForfeits => Some(shown.to_move),
         ReasonKind::EitherForfeits => None,
     };
     let Some(offender) = Player::of_letter(&fault.player) else {
         let player = Quoted(cut(&fault.player));
-        return Err(Text::NoSuchOffender { player });
+        return Err(RecordMessage::NoSuchOffender { player });
     };
     if let Some(charged) = charged.filter(|&charged| charged != offender) {
-        return Err(Text::NotItsTurn { offender, charged });
+        return Err(RecordMessage::NotItsTurn { offender, charged });
     }
     let of_detail = fault.detail.as_ref().map(|it| it.reason().name());
     let mut found = [Some(fault.reason.as_str()), of_detail].into_iter().flatten();
     if let Some(found) = found.find(|it| *it != reason.name()) {
         let found = Quoted(cut(found));
-        return Err(Text::OtherFault { reason: reason.name(), found });
+        return Err(RecordMessage::OtherFault { reason: reason.name(), found });
     }
     let next = shown.plies + 1;
     if charged.is_some() && fault.ply != next {
         let ply = fault.ply;
-        return Err(Text::FaultElsewhere { ply, next });
+        return Err(RecordMessage::FaultElsewhere { ply, next });
     }
     Ok(())
 }
 
-fn winner(record: &MatchRecord) -> Result<Option<Player>, Text> {
+fn winner(record: &MatchRecord) -> Result<Option<Player>, RecordMessage> {
     match &record.winner {
         None => Ok(None),
         Some(Claimed::Known(player)) => Ok(Some(*player)),
         Some(Claimed::Text(text)) if text == "none" => Ok(None),
-        Some(Claimed::Text(text)) => Err(Text::NoSuchWinner { text: Quoted(cut(text)) }),
+        Some(Claimed::Text(text)) => Err(RecordMessage::NoSuchWinner { text: Quoted(cut(text)) }),
     }
 }
 

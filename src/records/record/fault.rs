@@ -48,7 +48,7 @@ fn if_understood<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Detail>, D
 }
 
 impl RecordedFault {
-    pub fn of(fault: &Fault, game: GameId) -> RecordedFault {
+    pub fn from_fault(fault: &Fault, game: GameId) -> RecordedFault {
         let wrong = fault.detail.wrong();
         RecordedFault {
             player: fault.player.to_string(),
@@ -57,7 +57,7 @@ impl RecordedFault {
             reason: fault.reason().name().to_owned(),
             diagnosis: wrong.and_then(Wrong::diagnosis).map(|it| it.code.name().to_owned()),
             squares: wrong.map(Wrong::places).unwrap_or_default(),
-            text: Some(say(&OfFault::of(fault, game), Language::English).into_owned()),
+            text: Some(say(&OfFault::from_fault(fault, game), Language::English).into_owned()),
             detail: Some(fault.detail.clone()),
             said: fault.printed.clone(),
             activity: fault.activity,

@@ -4,11 +4,11 @@ use super::claimed::Claimed;
 use super::claims::{ReplayedMoves, false_claim};
 use super::match_record::MatchRecord;
 use crate::error::RecordsError;
-use crate::matches::played::{Carried, Played};
+use crate::matches::played::{Played, RecordedBoards};
 use crate::matches::remark::Remark;
 use crate::matches::seen::{PdnNotes, Seen, Summary, Unjudged, Wrong};
 use crate::matches::shown_game::ShownGame;
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Line, NoStart, Start, open};
 use arbitro_rules::{GameId, Look, Player, Reason, cell_name};
@@ -52,10 +52,10 @@ impl Seen {
     pub fn by_rules(game: ShownGame, record: MatchRecord, number: usize) -> Result<Seen, BadStart> {
         match (game.known(), game.look()) {
             (None, Some(look)) => {
-                let played = Carried::of(&record, look);
+                let played = RecordedBoards::from_record(&record, look);
                 let replayed = ReplayedMoves::without_rules(&record, record.boards.len() as u64);
                 let wrong = false_claim(&record, &replayed).map(Wrong::of_all);
-                Ok(seen(game, record, number, Played::Carried(played), wrong))
+                Ok(seen(game, record, number, Played::RecordedBoards(played), wrong))
             }
             (known, _) => match known.ok_or(NoStart::NoRules).and_then(|it| record.open(it)) {
                 Ok(line) => Ok(on_line(line, record, number)),
@@ -102,10 +102,10 @@ pub(crate) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String
 
 fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> Seen {
     let wrong = first_wrong(&mut *line, &record.moves)
-        .or_else(|| line.broken().map(|it| Wrong::of_all(Text::Broken(it.to_owned()))))
+        .or_else(|| line.broken().map(|it| Wrong::of_all(RecordMessage::Broken(it.to_owned()))))
         .or_else(|| other_board(&record, &*line))
         .or_else(|| other_cells(&record, &*line))
-        .or_else(|| false_claim(&record, &ReplayedMoves::of(&*line)).map(Wrong::of_all));
+        .or_else(|| false_claim(&record, &ReplayedMoves::from_line(&*line)).map(Wrong::of_all));
     seen(line.game().into(), record, number, Played::Line(line), wrong)
 }
 
@@ -113,10 +113,10 @@ fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> Seen 
 fn first_wrong(line: &mut dyn Line, moves: &str) -> Option<Wrong> {
     for text in moves.split_ascii_whitespace() {
         if let Some(words) = line.broken() {
-            return Some(Wrong::next(line, text, Text::Broken(words.to_owned())));
+            return Some(Wrong::next(line, text, RecordMessage::Broken(words.to_owned())));
         }
         if let Some(end) = line.end() {
-            let why = Text::WasOver { reason: end.reason().name() };
+            let why = RecordMessage::WasOver { reason: end.reason().name() };
             return Some(Wrong::next(line, text, why));
         }
         match line.read(text) {
@@ -132,7 +132,7 @@ fn other_board(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
     let first = record.first.as_deref()?;
     let boards = std::iter::once(first.to_owned()).chain(record.boards.boards(first));
     let ply = boards.zip(0..).find(|(board, ply)| *board != line.board(*ply))?.1 as u64;
-    let wrong = Wrong::of_all(Text::OtherBoard { board: ply + 1 });
+    let wrong = Wrong::of_all(RecordMessage::OtherBoard { board: ply + 1 });
     Some(Wrong { ply: (ply > 0).then_some(ply), ..wrong })
 }
 
@@ -140,7 +140,8 @@ fn other_board(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
 fn other_cells(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
     let named = line.why_cells().iter().copied().map(cell_name);
     let is_by_them = record.reason == Some(Claimed::Known(Reason::Rules));
-    (is_by_them && !named.eq(record.cells.iter().cloned())).then(|| Wrong::of_all(Text::OtherCells))
+    (is_by_them && !named.eq(record.cells.iter().cloned()))
+        .then(|| Wrong::of_all(RecordMessage::OtherCells))
 }
 
 fn seen(
@@ -154,9 +155,11 @@ fn seen(
     let has_other_rules =
         record.rules.is_some() && hash_of(game.look()) != hash_of(record.rules.as_ref());
     let mut remarks: Vec<Remark> =
-        has_other_rules.then(|| Remark::on_all(Text::OtherRules)).into_iter().collect();
+        has_other_rules.then(|| Remark::on_all(RecordMessage::OtherRules)).into_iter().collect();
     // Recorded warnings are shown as they were recorded.
-    remarks.extend(record.warnings.iter().map(|it| Remark::on_all(Text::Recorded(it.clone()))));
+    remarks.extend(
+        record.warnings.iter().map(|it| Remark::on_all(RecordMessage::Recorded(it.clone()))),
+    );
     let plies = Some(played.plies() as u64);
     Seen {
         summary: Summary { game: Some(game.clone()), plies, ..record.summary(number) },

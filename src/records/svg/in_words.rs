@@ -1,7 +1,7 @@
 //! Describes boards for people who do not see the drawing.
 
 use super::grid;
-use crate::words::Text;
+use crate::words::RecordMessage;
 use arbitro_rules::notation::{Scene, Tile};
 use arbitro_rules::quoridor::Direction;
 use arbitro_rules::{Look, Player, Shape, Square};
@@ -18,27 +18,28 @@ pub(super) fn in_words(scene: &Scene<'_>, language: Language) -> String {
     let cells = |is_it: &dyn Fn(Tile) -> bool| {
         named(&mut scene.tiles().filter(|(_, tile)| is_it(*tile)).map(|(place, _)| place))
     };
-    let part = |what: Text, places: String| {
+    let part = |what: RecordMessage, places: String| {
         (!places.is_empty()).then(|| format!("{} {places}", say(&what, language)))
     };
     let mut parts = Vec::new();
     for (player, index) in [(Player::X, 0), (Player::O, 1)] {
         if let Some(walls) = scene.walls_left {
             let (pawns, walls) = (cells(&|it| it.owner == Some(player)), walls[index]);
-            parts.push(say(&Text::Pawns { player, pawns, walls }, language).into_owned());
+            parts.push(say(&RecordMessage::Pawns { player, pawns, walls }, language).into_owned());
             continue;
         }
-        for (shape, what) in
-            [(Shape::Man, Text::Men { player }), (Shape::King, Text::Kings { player })]
-        {
+        for (shape, what) in [
+            (Shape::Man, RecordMessage::Men { player }),
+            (Shape::King, RecordMessage::Kings { player }),
+        ] {
             let is_it = |it: Tile| it.owner == Some(player) && it.shape == Some(shape);
             parts.extend(part(what, cells(&is_it)));
         }
     }
     let along = |direction| cells(&|it| it.middle == Some(direction));
-    parts.extend(part(Text::WallsAbove, along(Direction::Horizontal)));
-    parts.extend(part(Text::WallsRight, along(Direction::Vertical)));
-    parts.extend(part(Text::Marked, named(&mut scene.marks.iter().copied())));
+    parts.extend(part(RecordMessage::WallsAbove, along(Direction::Horizontal)));
+    parts.extend(part(RecordMessage::WallsRight, along(Direction::Vertical)));
+    parts.extend(part(RecordMessage::Marked, named(&mut scene.marks.iter().copied())));
     parts.join("; ")
 }
 

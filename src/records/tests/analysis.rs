@@ -91,8 +91,8 @@ fn losing_a_man_is_a_blunder() {
         assert!(judged.lost >= BLUNDER, "{game}: {judged:?}");
         assert_ne!(judged.best.as_deref(), Some(moves), "{game}");
         assert_eq!(analysis.worst(), Some(judged));
-        assert_eq!(analysis.of(judged.player).blunders, 1);
-        assert_eq!(analysis.of(!judged.player).moves, 0);
+        assert_eq!(analysis.quality_of(judged.player).blunders, 1);
+        assert_eq!(analysis.quality_of(!judged.player).moves, 0);
     }
 }
 
@@ -124,7 +124,7 @@ fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_scor
     assert_eq!(turned.worst().map(|it| it.ply), Some(1));
     // A position that was lost already cannot be lost again, and is not held against the player.
     assert_eq!(turned.moves[2].verdict, MoveQuality::Lost, "{turned:?}");
-    assert_eq!(turned.of(Player::X).judged, 1);
+    assert_eq!(turned.quality_of(Player::X).judged, 1);
     assert!(turned.moves[1..].iter().all(|it| it.lost < SLIP));
 }
 
@@ -180,8 +180,8 @@ fn conduct(matches: &[Seen]) -> PlayQuality {
     let mut all = PlayQuality::default();
     for shown in matches {
         let analysis = analyse(shown, &terms(6), &never).unwrap();
-        all.add_all(analysis.of(Player::X));
-        all.add_all(analysis.of(Player::O));
+        all.add_all(analysis.quality_of(Player::X));
+        all.add_all(analysis.quality_of(Player::O));
     }
     all
 }
@@ -234,7 +234,7 @@ fn the_only_move_is_not_judged() {
     // The man on 10 must take.
     let analysis = analysed(GameId::English, "B:W15,32:B1,10", "10x19", 4);
     assert_eq!(analysis.moves[0].verdict, MoveQuality::Only);
-    let of_x = analysis.of(Player::X);
+    let of_x = analysis.quality_of(Player::X);
     assert_eq!((of_x.moves, of_x.judged, of_x.share()), (1, 0, None));
 }
 

@@ -53,13 +53,13 @@ fn what_explains_a_whole_board_is_told_first_to_every_reader() {
             activity: None,
         };
         // In the record and its table, and then in why.txt, the report, the marks and the page.
-        let record = RecordedFault::of(&fault, GameId::Dama);
+        let record = RecordedFault::from_fault(&fault, GameId::Dama);
         // There no flag is advised.
         assert!(told.starts_with(record.text.as_deref().unwrap()), "{told}");
         let message = record.message(GameId::Dama).unwrap();
         for language in Language::ALL {
             let sentence = say(&message, language);
-            assert_eq!(sentence, say(&OfFault::of(&fault, GameId::Dama), language));
+            assert_eq!(sentence, say(&OfFault::from_fault(&fault, GameId::Dama), language));
             assert!(say(&cause, language).starts_with(&*sentence), "{sentence}");
         }
     }
@@ -83,10 +83,10 @@ fn a_players_board_of_another_game_is_named_and_no_flag_is_advised() {
         };
         for language in Language::ALL {
             assert!(say(&cause, language).contains("--game"));
-            let told = say(&OfFault::of(&fault, GameId::Dama), language);
+            let told = say(&OfFault::from_fault(&fault, GameId::Dama), language);
             assert!(!told.contains("--game"), "{told}");
         }
-        let told = say(&OfFault::of(&fault, GameId::Dama), Language::English);
+        let told = say(&OfFault::from_fault(&fault, GameId::Dama), Language::English);
         assert!(told.contains(named), "{told}");
     }
 }

@@ -228,7 +228,7 @@ fn print_analysed(
     let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0);
     writeln!(out, "  {:width$}{}", "", words::HEADS.of(language))?;
     for (player, name) in players.into_iter().zip(&names) {
-        let columns = conduct_columns(analysis.of(player));
+        let columns = conduct_columns(analysis.quality_of(player));
         writeln!(out, "  {name:width$}{columns}")?;
     }
     let mark = |ply: usize| analysis.moves.get(ply).map_or("", |it| it.verdict.mark());
@@ -284,7 +284,7 @@ impl Sum {
         for player in [Player::X, Player::O] {
             let (matches, sum) = self.players.entry(name(&found.shown, player)).or_default();
             *matches += 1;
-            sum.add_all(found.analysis.of(player));
+            sum.add_all(found.analysis.quality_of(player));
         }
     }
 }

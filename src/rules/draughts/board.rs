@@ -81,7 +81,7 @@ impl Board {
 pub(super) struct Census(u32);
 
 impl Census {
-    pub(super) fn of(board: &Board) -> Census {
+    pub(super) fn from_board(board: &Board) -> Census {
         let kinds = board.pieces().map(|(_, owner, is_king)| one(owner, is_king));
         Census(kinds.sum())
     }

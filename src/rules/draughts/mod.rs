@@ -280,7 +280,7 @@ impl<R: RuleSet> Game for Draughts<R> {
         Draughts {
             board,
             turn,
-            census: Census::of(&board),
+            census: Census::from_board(&board),
             key: keys::board(&board) ^ keys::turn(turn),
             rules: PhantomData,
         }

@@ -54,7 +54,7 @@ pub fn judge_file<G: Diagnose>(
             let is_legal = |board: &G::Board| is_reached(before, &G::setup(board));
             match turned_legal_board(before, bytes, is_legal) {
                 Some(cause) => Wrong::Turned { cause, diagnosis: diagnosis.into() },
-                None => Wrong::of(diagnosis),
+                None => Wrong::from_diagnosis(diagnosis),
             }
         }),
         None => {
@@ -74,7 +74,7 @@ pub fn judge_file<G: Diagnose>(
 
 impl Wrong {
     /// A board that is playable, but not after a legal move.
-    fn of(diagnosis: Diagnosis) -> Wrong {
+    fn from_diagnosis(diagnosis: Diagnosis) -> Wrong {
         if diagnosis.code == Code::Unchanged {
             Wrong::Unchanged(diagnosis.into())
         } else {

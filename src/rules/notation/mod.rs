@@ -144,7 +144,7 @@ mod draughts {
         type Setup = Setup;
 
         fn setup(board: &Board) -> Setup {
-            Setup::of(board, &Self::GEOMETRY)
+            Setup::from_board(board, &Self::GEOMETRY)
         }
 
         fn read_board(bytes: &[u8], strictness: Strictness) -> BoardReading<Self> {

@@ -23,7 +23,10 @@ pub struct Model {
 impl Model {
     /// Finds what boards of a game have in common; `None` if they differ in the number of lines or a
     /// line's length.
-    pub fn of<'a>(look: &Look, boards: impl IntoIterator<Item = &'a str> + Clone) -> Option<Model> {
+    pub fn from_boards<'a>(
+        look: &Look,
+        boards: impl IntoIterator<Item = &'a str> + Clone,
+    ) -> Option<Model> {
         let first = boards.clone().into_iter().next()?;
         let widths = first.split('\n').map(str::len).collect();
         let (spaced, signs) = (look.spaced, look.signs.keys().copied().collect());
@@ -188,7 +191,7 @@ mod tests {
         let signs = signs.map(|(name, is)| (name, sign(is))).into_iter().collect();
         let look = Look { signs, spaced, ..Look::default() };
         let board = if spaced { ". . .\nx . ." } else { BEFORE };
-        Model::of(&look, [board]).unwrap()
+        Model::from_boards(&look, [board]).unwrap()
     }
 
     #[test]
@@ -241,12 +244,12 @@ mod tests {
     #[test]
     fn boards_show_their_signs_and_boards_of_several_shapes_nothing() {
         let look = Look::default();
-        let unnamed = Model::of(&look, ["..\n..", "..\nx."]).unwrap();
+        let unnamed = Model::from_boards(&look, ["..\n..", "..\nx."]).unwrap();
         assert_eq!(unnamed.faults(".x\n.."), []);
         assert_eq!(unnamed.faults("..\n.o")[0].place(), (Some(2), Some(2)));
-        let ragged = Model::of(&look, ["..\n...", "x.\n..."]).unwrap();
+        let ragged = Model::from_boards(&look, ["..\n...", "x.\n..."]).unwrap();
         assert_eq!(ragged.faults("..\n..")[0].place(), (Some(2), None));
-        assert!(Model::of(&look, ["..\n...", ".."]).is_none());
-        assert!(Model::of(&look, ["..\n..", "..."]).is_none());
+        assert!(Model::from_boards(&look, ["..\n...", ".."]).is_none());
+        assert!(Model::from_boards(&look, ["..\n..", "..."]).is_none());
     }
 }

@@ -14,7 +14,7 @@ use crate::{GameId, card, with_game};
 pub struct ReadBoard {
     /// True if the board is playable; `None` if only the rules of its game know: it is unlike the boards that are known
     /// of it.
-    pub is_playable: Option<bool>,
+    pub playable: Option<bool>,
     pub tolerated: Vec<Leniency>,
     pub faults: Vec<BoardFault>,
     pub cause: Option<BoardCause>,
@@ -28,7 +28,7 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
     with_game!(game, G => {
         let reading = <G as Notation>::read_board(bytes, strictness);
         ReadBoard {
-            is_playable: Some(reading.board.is_some()),
+            playable: Some(reading.board.is_some()),
             cause: board_cause(bytes, &reading),
             tolerated: reading.tolerated,
             faults: reading.faults,
@@ -38,18 +38,18 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
             Ok(read) => read,
             Err(fault) => {
                 let (tolerated, faults, cause) = (Vec::new(), vec![fault], text_cause(bytes));
-                return ReadBoard { is_playable: Some(false), tolerated, faults, cause };
+                return ReadBoard { playable: Some(false), tolerated, faults, cause };
             }
         };
         let known = known_boards(game);
-        let model = card.written.and_then(|it| Model::of(&it.look, known.iter().map(|it| &**it)));
+        let model = card.written.and_then(|it| Model::from_boards(&it.look, known.iter().map(|it| &**it)));
         let faults = model.as_ref().map(|it| it.faults(&text)).unwrap_or_default();
         let cause = model.as_ref().and_then(|it| it.cause(&text));
         let is_like = model.is_some() && faults.is_empty() || known.contains(&text);
         // That there is a space between cells is said of all boards; other boards may have other lines and signs.
         let is_wrong = faults.iter().any(|it| matches!(it, BoardFault::BadSeparator { .. }));
-        let is_playable = (is_like || is_wrong).then_some(is_like);
-        ReadBoard { is_playable, tolerated, faults, cause }
+        let playable = (is_like || is_wrong).then_some(is_like);
+        ReadBoard { playable, tolerated, faults, cause }
     })
 }
 

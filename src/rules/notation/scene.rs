@@ -57,7 +57,8 @@ impl<'a> Scene<'a> {
     pub fn of_signs(look: &'a Look, bytes: &[u8]) -> Option<Scene<'a>> {
         let (text, _) = read_text(bytes, 1, Strictness::Tolerant).ok()?;
         let Some(rows) = look.cells(&text) else { return Some(Scene::of_text(text)) };
-        let row = |row: Vec<char>| row.into_iter().map(|sign| Tile::of(look, sign)).collect();
+        let row =
+            |row: Vec<char>| row.into_iter().map(|sign| Tile::from_sign(look, sign)).collect();
         let cells = rows.into_iter().map(row).collect();
         Some(Scene { cells, look: Some(look), ..Scene::of_text(String::new()) })
     }
@@ -161,7 +162,7 @@ impl<'a> Scene<'a> {
 }
 
 impl Tile {
-    fn of(look: &Look, sign: char) -> Tile {
+    fn from_sign(look: &Look, sign: char) -> Tile {
         let known = look.signs.get(&sign);
         Tile {
             sign,

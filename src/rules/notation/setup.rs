@@ -116,7 +116,7 @@ impl Setup {
     }
 
     /// Converts a playable board to a setup.
-    pub(super) fn of(board: &Board, geometry: &Geometry) -> Setup {
+    pub(super) fn from_board(board: &Board, geometry: &Geometry) -> Setup {
         let mut setup = Setup::empty(geometry.size());
         for (square, owner, is_king) in board.pieces() {
             setup[geometry.place(square)] =

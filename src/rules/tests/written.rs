@@ -51,10 +51,10 @@ fn a_written_game_is_named_once_for_each_hash_and_up_to_a_limit() {
     assert_eq!(serde_json::to_string(&four).unwrap(), "\"four\"");
 
     let board = |bytes: &[u8]| read_board(four, bytes, Strictness::Tolerant);
-    let is_playable = |bytes: &[u8]| board(bytes).is_playable;
-    assert_eq!(is_playable(b"...\n...\n"), Some(true));
-    assert_eq!((is_playable(b"x"), is_playable(b"...\n..q")), (None, None));
-    assert_eq!((is_playable(b"\xffx"), is_playable(b"")), (Some(false), Some(false)));
+    let playable = |bytes: &[u8]| board(bytes).playable;
+    assert_eq!(playable(b"...\n...\n"), Some(true));
+    assert_eq!((playable(b"x"), playable(b"...\n..q")), (None, None));
+    assert_eq!((playable(b"\xffx"), playable(b"")), (Some(false), Some(false)));
 
     for number in 2..MAX_WRITTEN {
         GameId::intern(game(&format!("four:{number}"), hash(number))).unwrap();

@@ -280,7 +280,9 @@ impl Bout<'_> {
             reason: Some(report.outcome.reason().into()),
             fault: match &report.outcome {
                 MatchEnd::Rules(_) => None,
-                MatchEnd::Forfeit(fault) => Some(RecordedFault::of(fault, report.line.game())),
+                MatchEnd::Forfeit(fault) => {
+                    Some(RecordedFault::from_fault(fault, report.line.game()))
+                }
             },
             ms: report.times.iter().map(|it| milliseconds(it.wall)).collect(),
             cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),

@@ -10,7 +10,7 @@ use arbitro_rules::notation::{Cell, Setup};
 use arbitro_rules::{GameId, Player};
 
 use super::diagrams::{Diagram, Legal, Scenes, legal};
-use super::words::{self, Number, Squares, Text};
+use super::words::{self, Number, RuleBookMessage, Squares};
 use super::{
     Illustration, RuleBookPart, Section, limit_sentence, repetition_sentence, section, text,
     written,
@@ -47,8 +47,8 @@ fn board(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let (size, corner) = (rules.size, rules.dark_corner);
     let board = open(scenes.game, Start::Usual, None).map(|it| it.board(0)).unwrap_or_default();
     vec![
-        text(&Text::Board { size, squares: size * size / 2, corner }),
-        text(&Text::Men { men: rules.pieces(), rows: Number { count: rules.men_rows } }),
+        text(&RuleBookMessage::Board { size, squares: size * size / 2, corner }),
+        text(&RuleBookMessage::Men { men: rules.pieces(), rows: Number { count: rules.men_rows } }),
         Some(RuleBookPart::Picture(Illustration {
             game: scenes.game,
             file: format!("{}-start", scenes.game),
@@ -69,7 +69,7 @@ fn men(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             &Diagram { file: "man", title: words::STEPS_OF_A_MAN },
             &[(X, 2, 2), (O, last, last)],
             Some((2, 2)),
-            |legal| written(&Text::ManSteps { man, to: legal.to() }),
+            |legal| written(&RuleBookMessage::ManSteps { man, to: legal.to() }),
         ),
     ]
 }
@@ -85,7 +85,7 @@ fn kings(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             &Diagram { file: "king", title: words::MOVES_OF_A_KING },
             &[(X_KING, 3, 3), (X, 5, 5), (O, rules.size - 1, 1)],
             Some((3, 3)),
-            |legal| written(&Text::KingGoes { king, to: legal.to(), own }),
+            |legal| written(&RuleBookMessage::KingGoes { king, to: legal.to(), own }),
         ),
     ]
 }
@@ -102,7 +102,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             &Diagram { file: "man-captures", title: words::CAPTURES_OF_A_MAN },
             &[(X, 3, 3), (O, 4, 4), (O, 2, 2)],
             Some((3, 3)),
-            |legal| written(&Text::ManCaptures { man, capturing, to: legal.to() }),
+            |legal| written(&RuleBookMessage::ManCaptures { man, capturing, to: legal.to() }),
         ),
     ];
     if !takes_kings {
@@ -110,7 +110,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             &Diagram { file: "man-and-king", title: words::MAN_AND_KING },
             &[(X, 3, 3), (O_KING, 4, 4), (O, 7, 1)],
             Some((3, 3)),
-            |legal| written(&Text::ManAndKing { man, to: legal.to() }),
+            |legal| written(&RuleBookMessage::ManAndKing { man, to: legal.to() }),
         ));
     }
     parts.push(text(match (kings, king_landing) {
@@ -127,7 +127,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
         &Diagram { file: "king-captures", title: words::CAPTURE_BY_A_KING },
         &[(X_KING, at.0, at.1), (O, 4, 4), (O, size - 1, 1)],
         Some(at),
-        |legal| written(&Text::KingGoes { king, to: legal.to(), own: None }),
+        |legal| written(&RuleBookMessage::KingGoes { king, to: legal.to(), own: None }),
     ));
     parts.extend([text(&capturing), text(&chain)]);
     if chain == Chain::Whole
@@ -144,7 +144,7 @@ fn captures(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
         Some((2, 2)),
         |legal| {
             let (captured, to) = (legal.captured(), legal.to());
-            written(&Text::ChainOfMan { man, chain, captured, to })
+            written(&RuleBookMessage::ChainOfMan { man, chain, captured, to })
         },
     ));
     parts
@@ -157,7 +157,7 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
         let diagram = Diagram { file: "choice", title: words::CHOICE_OF_CAPTURES };
         scenes.picture(&diagram, &two, None, caption)
     };
-    let either = |legal: &Legal| written(&Text::Either(legal.written()));
+    let either = |legal: &Legal| written(&RuleBookMessage::Either(legal.written()));
     match (rules.capturing, rules.priority) {
         (Capturing::Optional, _) => vec![text(&words::ANY_OR_NONE)],
         (Capturing::Forced, Priority::Free) => vec![text(&words::ANY_CAPTURE), choice(either)],
@@ -171,7 +171,7 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
                 &Diagram { file: "most-kings", title: words::KING_MUST_BE_CAPTURED },
                 &[(X, 2, 2), (O, 3, 3), (X, 1, 7), (O_KING, 2, 6)],
                 None,
-                |legal| written(&Text::MostKings(legal.written())),
+                |legal| written(&RuleBookMessage::MostKings(legal.written())),
             ),
         ],
         (Capturing::Forced, Priority::MostPieces) => {
@@ -197,7 +197,7 @@ fn choosing(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
 
 /// Tells the legal one of two captures.
 fn one_legal(legal: &Legal) -> String {
-    written(&Text::OneLegal { captured: legal.captured(), written: legal.written() })
+    written(&RuleBookMessage::OneLegal { captured: legal.captured(), written: legal.written() })
 }
 
 fn king_first(scenes: &Scenes<'_>) -> Option<RuleBookPart> {
@@ -205,7 +205,7 @@ fn king_first(scenes: &Scenes<'_>) -> Option<RuleBookPart> {
         &Diagram { file: "king-first", title: words::KING_MUST_CAPTURE },
         &[(X_KING, 2, 2), (O, 3, 3), (X, 1, 7), (O, 2, 6)],
         None,
-        |legal| written(&Text::KingFirst(legal.written())),
+        |legal| written(&RuleBookMessage::KingFirst(legal.written())),
     )
 }
 
@@ -216,7 +216,7 @@ fn promotion(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let man = &scenes.name(scenes.place(top - 2, 1));
     let edge = &scenes.name(scenes.place(top, 3));
     vec![
-        text(&Text::Crowned { at_once: way == (Chain::Whole, Crowning::GoesOn) }),
+        text(&RuleBookMessage::Crowned { at_once: way == (Chain::Whole, Crowning::GoesOn) }),
         text(match way {
             (Chain::Single, _) | (_, Crowning::EndsMove) => &words::CROWNING_ENDS,
             (_, Crowning::OnlyAtEnd) => &words::CROWNING_AT_END,
@@ -229,10 +229,14 @@ fn promotion(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
             |legal| {
                 let (to, captured) = (legal.to(), legal.captured());
                 written(&match way {
-                    (Chain::Single, _) => Text::CrownedBySteps { man, to, edge },
-                    (_, Crowning::EndsMove) => Text::CrownedAndStops { man, to },
-                    (_, Crowning::OnlyAtEnd) => Text::NotCrowned { man, captured, edge, to },
-                    (_, Crowning::GoesOn) => Text::CrownedGoesOn { man, edge, captured, to },
+                    (Chain::Single, _) => RuleBookMessage::CrownedBySteps { man, to, edge },
+                    (_, Crowning::EndsMove) => RuleBookMessage::CrownedAndStops { man, to },
+                    (_, Crowning::OnlyAtEnd) => {
+                        RuleBookMessage::NotCrowned { man, captured, edge, to }
+                    }
+                    (_, Crowning::GoesOn) => {
+                        RuleBookMessage::CrownedGoesOn { man, edge, captured, to }
+                    }
                 })
             },
         ),
@@ -242,19 +246,24 @@ fn promotion(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
 fn draws(rules: &Rules) -> Vec<String> {
     let draws = &rules.draws;
     let mut said = vec![repetition_sentence(draws.repetitions, false)];
-    said.extend(draws.quiet_plies.map(|plies| written(&Text::QuietDraw { plies })));
+    said.extend(draws.quiet_plies.map(|plies| written(&RuleBookMessage::QuietDraw { plies })));
     let endings = [
         (draws.king_against_three_plies, words::THREE_PIECES),
         (draws.king_against_two_plies, words::ONE_OR_TWO_PIECES),
     ];
     for (plies, pieces) in endings {
         let pieces = pieces.of(super::ENGLISH);
-        said.extend(plies.map(|plies| written(&Text::KingAlone { pieces, plies })));
+        said.extend(plies.map(|plies| written(&RuleBookMessage::KingAlone { pieces, plies })));
     }
-    said.extend(draws.kings_against_one_moves.map(|it| written(&Text::KingsAgainstOne(it))));
+    said.extend(
+        draws.kings_against_one_moves.map(|it| written(&RuleBookMessage::KingsAgainstOne(it))),
+    );
     let pieces = [words::TWO_OR_THREE, words::FOUR_OR_FIVE, words::SIX_OR_SEVEN];
     for (plies, pieces) in draws.unchanged_plies.into_iter().flatten().zip(pieces) {
-        said.push(written(&Text::UnchangedDraw { pieces: pieces.of(super::ENGLISH), plies }));
+        said.push(written(&RuleBookMessage::UnchangedDraw {
+            pieces: pieces.of(super::ENGLISH),
+            plies,
+        }));
     }
     said.push(limit_sentence(rules.ply_limit));
     said
@@ -277,11 +286,11 @@ fn notation(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let squares = rules.size * rules.size / 2;
     vec![
         text(&Squares { names: rules.square_names, squares, corner }),
-        text(&Text::Written {
+        text(&RuleBookMessage::Written {
             step: step.unwrap_or_default(),
             capture: capture.unwrap_or_default(),
             colour: rules.first_colour,
         }),
-        text(&Text::BoardFile { size: rules.size, letters: 2 * rules.size - 1 }),
+        text(&RuleBookMessage::BoardFile { size: rules.size, letters: 2 * rules.size - 1 }),
     ]
 }

@@ -4,13 +4,13 @@ use arbitro_rules::draughts::{
     Capturing, Chain, DrawRules, KingLanding, KingReach, Priority, Rules,
 };
 
-use super::words::{self, InShort, Ordinal, Text};
+use super::words::{self, InShort, Ordinal, RuleBookMessage};
 use super::written;
 
 /// The rules in a few sentences.
 pub(super) fn in_short(rules: &Rules) -> Vec<String> {
     let mut said = vec![
-        written(&Text::SquaresInShort { size: rules.size, men: rules.pieces() }),
+        written(&RuleBookMessage::SquaresInShort { size: rules.size, men: rules.pieces() }),
         written(&InShort::Men(rules.men_capture)),
     ];
     if !rules.men_take_kings {
@@ -41,19 +41,23 @@ pub(super) fn in_short(rules: &Rules) -> Vec<String> {
 
 /// States in short the draws by repetition and by the ply limit.
 pub(super) fn draw(repetitions: Option<u32>, plies: u32) -> String {
-    written(&Text::DrawInShort { times: repetitions.map(|count| Ordinal { count }), plies })
+    written(&RuleBookMessage::DrawInShort {
+        times: repetitions.map(|count| Ordinal { count }),
+        plies,
+    })
 }
 
 /// States in short the draws by moves that change too little.
 fn slow_draws(draws: &DrawRules) -> Option<String> {
-    let unchanged = |[three, five, seven]: [u16; 3]| Text::Unchanged { three, five, seven };
+    let unchanged =
+        |[three, five, seven]: [u16; 3]| RuleBookMessage::Unchanged { three, five, seven };
     let draws = [
-        draws.quiet_plies.map(Text::KingsAlone),
-        draws.king_against_three_plies.map(Text::AgainstThree),
-        draws.king_against_two_plies.map(Text::AgainstTwo),
-        draws.kings_against_one_moves.map(Text::AgainstOne),
+        draws.quiet_plies.map(RuleBookMessage::KingsAlone),
+        draws.king_against_three_plies.map(RuleBookMessage::AgainstThree),
+        draws.king_against_two_plies.map(RuleBookMessage::AgainstTwo),
+        draws.kings_against_one_moves.map(RuleBookMessage::AgainstOne),
         draws.unchanged_plies.map(unchanged),
     ];
     let said: Vec<String> = draws.iter().flatten().map(written).collect();
-    (!said.is_empty()).then(|| written(&Text::SlowDraws(said.join("; "))))
+    (!said.is_empty()).then(|| written(&RuleBookMessage::SlowDraws(said.join("; "))))
 }

@@ -17,7 +17,7 @@ use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::notation::Scene;
 use arbitro_rules::{GameId, Square};
 pub use draughts::draughts_sections;
-use words::{Intro, Ordinal, Text, Title};
+use words::{Intro, Ordinal, RuleBookMessage, Title};
 
 use crate::{Label, Language, Message, WALLS_LEFT, say};
 
@@ -128,7 +128,7 @@ impl RuleBook {
         let mut blocks = vec![
             format!("# {}", title(game)),
             filled(&self.intro, "", ""),
-            filled(&say(&Text::Command(game), ENGLISH), "", ""),
+            filled(&say(&RuleBookMessage::Command(game), ENGLISH), "", ""),
             format!("## {}", words::IN_SHORT.of(ENGLISH)),
             list(&in_short(game), |_| "- ".to_owned()),
         ];
@@ -201,19 +201,21 @@ fn either(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [only] => only.clone(),
-        [rest @ .., last] => written(&Text::Or { rest: rest.join(", "), last }),
+        [rest @ .., last] => written(&RuleBookMessage::Or { rest: rest.join(", "), last }),
     }
 }
 
 /// States the ply limit, in the same words for every game.
 fn limit_sentence(plies: u32) -> String {
-    written(&Text::Limit(plies))
+    written(&RuleBookMessage::Limit(plies))
 }
 
 /// States the effect of repetition.
 fn repetition_sentence(repetitions: Option<u32>, has_walls: bool) -> String {
     match repetitions {
-        Some(count) => written(&Text::Repetition { times: Ordinal { count }, has_walls }),
+        Some(count) => {
+            written(&RuleBookMessage::Repetition { times: Ordinal { count }, has_walls })
+        }
         None => written(&words::NO_REPETITION),
     }
 }

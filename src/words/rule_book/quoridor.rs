@@ -6,7 +6,7 @@ use arbitro_rules::{Game, GameId, Square};
 
 use super::diagrams::Diagram;
 use super::draughts_in_short::draw;
-use super::words::{self, Text};
+use super::words::{self, RuleBookMessage};
 use super::{
     ENGLISH, Illustration, RuleBookPart, Section, either, limit_sentence, repetition_sentence,
     section, text, written,
@@ -18,8 +18,8 @@ const WALLS: usize = Quoridor::DEFAULT_WALLS;
 
 pub(super) fn in_short() -> Vec<String> {
     vec![
-        written(&Text::QuoridorInShort(SIZE)),
-        written(&Text::TurnInShort(WALLS)),
+        written(&RuleBookMessage::QuoridorInShort(SIZE)),
+        written(&RuleBookMessage::TurnInShort(WALLS)),
         written(&words::PAWN_JUMPS_IN_SHORT),
         written(&words::WALLS_IN_SHORT),
         draw(Quoridor::REPETITIONS, Quoridor::PLY_LIMIT),
@@ -72,7 +72,7 @@ pub(super) fn sections() -> Vec<Section> {
             words::HOW_IT_IS_WRITTEN,
             vec![
                 text(&words::NAMES_OF_QUORIDOR),
-                text(&Text::QuoridorFile {
+                text(&RuleBookMessage::QuoridorFile {
                     lines: 2 * SIZE - 1,
                     letters: 2 * SIZE - 1,
                     walls: WALLS,
@@ -84,13 +84,13 @@ pub(super) fn sections() -> Vec<Section> {
 
 fn board() -> Vec<Option<RuleBookPart>> {
     vec![
-        text(&Text::QuoridorBoard { size: SIZE, walls: WALLS }),
+        text(&RuleBookMessage::QuoridorBoard { size: SIZE, walls: WALLS }),
         text(&words::OTHER_SIZES),
         picture(
             &Diagram { file: "start", title: words::THE_START },
             &format!("{SIZE}:x:e1,{WALLS}:e9,{WALLS}"),
             true,
-            |steps| written(&Text::QuoridorStart(steps)),
+            |steps| written(&RuleBookMessage::QuoridorStart(steps)),
         ),
     ]
 }
@@ -100,20 +100,20 @@ fn pawns() -> Vec<Option<RuleBookPart>> {
         text(&words::PAWN_STEPS),
         text(&words::PAWN_JUMPS),
         picture(&Diagram { file: "jump", title: words::JUMP }, "9:x:e5,10:e6,10", true, |steps| {
-            written(&Text::Jump(steps))
+            written(&RuleBookMessage::Jump(steps))
         }),
         text(&words::PAWN_JUMPS_ASIDE),
         picture(
             &Diagram { file: "jump-aside", title: words::DIAGONAL_JUMP },
             "9:x:e5,10:e6,9:e6h",
             true,
-            |steps| written(&Text::JumpAside(steps)),
+            |steps| written(&RuleBookMessage::JumpAside(steps)),
         ),
         picture(
             &Diagram { file: "jump-at-the-edge", title: words::JUMP_AT_THE_EDGE },
             "9:x:e8,10:e9,10",
             true,
-            |steps| written(&Text::JumpAtTheEdge(steps)),
+            |steps| written(&RuleBookMessage::JumpAtTheEdge(steps)),
         ),
     ]
 }

@@ -8,7 +8,7 @@ use arbitro_rules::{Card, GameId};
 use arbitro_table::texts;
 
 arbitro_table::room!(
-    pub(super) "rule_book/words": Title, Intro, Number, Ordinal, Squares, Text, impl KingReach,
+    pub(super) "rule_book/words": Title, Intro, Number, Ordinal, Squares, RuleBookMessage, impl KingReach,
     impl MenCapture, impl Capturing, impl Chain, impl InShort
 );
 
@@ -55,7 +55,7 @@ pub(super) enum InShort {
 
 /// A sentence with its facts.
 #[texts("rule_book/words")]
-pub(super) enum Text<'a> {
+pub(super) enum RuleBookMessage<'a> {
     Command(GameId),
     Or { rest: String, last: &'a str },
     // For every game.

@@ -130,7 +130,7 @@ impl SolvedRace {
         while let Some(at) = known.pop_front() {
             let plies = solved.plies[at] + 1;
             let is_win = plies % 2 == 1;
-            for before in predecessors.of(at) {
+            for before in predecessors.entries_of(at) {
                 if solved.plies[before] != NO_FORCED_END {
                     continue;
                 }
@@ -177,7 +177,7 @@ impl Predecessors {
         self.latest[list] = self.entries.len() as u32;
     }
 
-    fn of(&self, list: usize) -> impl Iterator<Item = usize> + '_ {
+    fn entries_of(&self, list: usize) -> impl Iterator<Item = usize> + '_ {
         let mut next = self.latest[list];
         std::iter::from_fn(move || {
             let (entry, before) = *self.entries.get((next as usize).checked_sub(1)?)?;

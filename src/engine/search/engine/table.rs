@@ -94,7 +94,7 @@ impl Table {
     /// Probes the table for a position that is about to be searched to `depth`.
     #[inline(always)]
     pub(in crate::search) fn probe(&self, key: u64, depth: i32) -> Option<TableEntry> {
-        let bucket = self.tiers[tier(depth)].of(key);
+        let bucket = self.tiers[tier(depth)].bucket(key);
         // One entry has this key, or several when threads stored it at once: the first one. No
         // branch on the place, which is unpredictable.
         let mut found = 0;
@@ -117,7 +117,7 @@ impl Table {
     #[inline]
     pub(in crate::search) fn store(&self, key: u64, depth: i32, entry: TableEntry) {
         let tier = &self.tiers[tier(depth)];
-        let bucket = tier.of(key);
+        let bucket = tier.bucket(key);
         // Replace the same position's entry, else the first with the lowest replacement value.
         let (mut victim, mut least) = (0, u64::MAX);
         for at in 0..4 {
@@ -206,7 +206,7 @@ impl Buckets {
     }
 
     #[inline(always)]
-    fn of(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets()[index(key, self.in_use.load(Relaxed))]
     }
 
@@ -363,7 +363,7 @@ mod tests {
         let [one, other] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
         table.store(one, 9, known(3));
         table.store(other, 9, known(4));
-        let bucket = table.tiers[2].of(one);
+        let bucket = table.tiers[2].bucket(one);
         let words = [0, 1, 2, 3].map(|at| bucket[at].load(Relaxed));
         // Another thread has written one of the two words of an entry.
         for (place, from) in [(0, 2), (1, 3)] {
@@ -381,7 +381,7 @@ mod tests {
         table.store(5, 9, known(3));
         other.store(5, 9, known(4));
         // Another thread has stored it in the next place at the same time.
-        let [from, to] = [&other, &table].map(|it| it.tiers[2].of(5));
+        let [from, to] = [&other, &table].map(|it| it.tiers[2].bucket(5));
         for (at, word) in from[..2].iter().enumerate() {
             to[2 + at].store(word.load(Relaxed), Relaxed);
         }

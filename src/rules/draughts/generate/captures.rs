@@ -23,7 +23,7 @@ struct Chase {
 
 impl Chase {
     /// A capture that has not begun.
-    fn of(from: u64) -> Chase {
+    fn from_square(from: u64) -> Chase {
         Chase { from, at: from, captured: 0, kings_on_path: 0 }
     }
 }
@@ -196,14 +196,14 @@ impl Generator {
             let from = men & men.wrapping_neg();
             men ^= from;
             visited.clear();
-            self.chase_with_man::<R, S, _>(Chase::of(from), &mut visited, sink);
+            self.chase_with_man::<R, S, _>(Chase::from_square(from), &mut visited, sink);
         }
         let mut kings = capturers.kings;
         while kings != 0 {
             let from = kings & kings.wrapping_neg();
             kings ^= from;
             visited.clear();
-            self.chase_with_king::<R, S, _>(Chase::of(from), &mut visited, sink);
+            self.chase_with_king::<R, S, _>(Chase::from_square(from), &mut visited, sink);
         }
     }
 

@@ -40,7 +40,7 @@ const ORDER: [Code; 25] = [
 pub(super) struct Codes(u32);
 
 impl Codes {
-    pub(super) fn of(codes: &[Code]) -> Codes {
+    pub(super) fn from_codes(codes: &[Code]) -> Codes {
         let mut set = Codes::default();
         for &code in codes {
             set.insert(code);
@@ -62,7 +62,7 @@ impl Codes {
     }
 
     pub(super) fn contains(self, code: Code) -> bool {
-        self.0 & Codes::of(&[code]).0 != 0
+        self.0 & Codes::from_codes(&[code]).0 != 0
     }
 
     /// The fault to name: the first in [`ORDER`]. A capture that left pieces on the board did not

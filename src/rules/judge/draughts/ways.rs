@@ -44,7 +44,7 @@ impl Way {
             backwards: 0,
             kings: 0,
             is_king: false,
-            broken: Codes::of(&[Code::Unchanged]),
+            broken: Codes::from_codes(&[Code::Unchanged]),
         }
     }
 
@@ -255,7 +255,7 @@ impl<R: RuleSet> Case<'_, R> {
         let broken = match square {
             // A piece that is still where it was did not leave the dark squares.
             None if self.after.at(from).owner() == Some(self.mover) => return None,
-            None => Codes::of(&[Code::OffDark]),
+            None => Codes::from_codes(&[Code::OffDark]),
             Some(_) => self.broken_by(from, to, &between),
         };
         if is_reached && broken.contains(Code::WrongDistance) {
@@ -299,8 +299,8 @@ impl<R: RuleSet> Case<'_, R> {
         let is_forward = (to.row > from.row) == (self.mover == Player::X);
         if self.before.at(to) != Cell::Empty {
             return match is_step && (is_king || is_forward) {
-                true => Codes::of(&[Code::Occupied]),
-                false => Codes::of(&[Code::Occupied, Code::WrongDistance]),
+                true => Codes::from_codes(&[Code::Occupied]),
+                false => Codes::from_codes(&[Code::Occupied, Code::WrongDistance]),
             };
         }
         let is_own = |&&(_, cell): &&(Square, Cell)| cell.owner() == Some(self.mover);
@@ -320,6 +320,6 @@ impl<R: RuleSet> Case<'_, R> {
             }
             false => Code::WrongDistance,
         };
-        Codes::of(&[code])
+        Codes::from_codes(&[code])
     }
 }

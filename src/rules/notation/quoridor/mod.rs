@@ -60,7 +60,7 @@ impl Notation for Quoridor {
     type Setup = QuoridorSetup;
 
     fn setup(board: &Board) -> QuoridorSetup {
-        QuoridorSetup::of(board)
+        QuoridorSetup::from_board(board)
     }
 
     fn read_board(bytes: &[u8], strictness: Strictness) -> BoardReading<Quoridor> {
@@ -68,7 +68,7 @@ impl Notation for Quoridor {
     }
 
     fn write_board(board: &Board) -> String {
-        board_text::write(&QuoridorSetup::of(board))
+        board_text::write(&QuoridorSetup::from_board(board))
     }
 
     fn write_setup(setup: &QuoridorSetup) -> Option<String> {

@@ -44,7 +44,7 @@ impl QuoridorSetup {
     }
 
     /// Converts a playable board to a setup.
-    pub(super) fn of(board: &Board) -> QuoridorSetup {
+    pub(super) fn from_board(board: &Board) -> QuoridorSetup {
         let mut setup = QuoridorSetup::empty(board.size());
         for player in [Player::X, Player::O] {
             *setup.pawn_mut(board.pawn(player)) = Some(player);

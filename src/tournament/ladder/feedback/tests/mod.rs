@@ -104,7 +104,7 @@ fn wrote(file: &str, player: Player) -> RecordedFault {
         printed: Vec::new(),
         activity: None,
     };
-    RecordedFault::of(&fault, GameId::Dama)
+    RecordedFault::from_fault(&fault, GameId::Dama)
 }
 
 /// The start with a man of player 1 gone.

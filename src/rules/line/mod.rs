@@ -19,8 +19,8 @@ use crate::{GameId, Player, Square, Titles, with_game};
 use compiled::Compiled;
 
 pub use key::Key;
+pub(crate) use step::draughts_action;
 pub use step::{Action, Step};
-pub(crate) use step::{draughts_action, quoridor_action};
 
 /// The first position of a match.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::draughts::{self, Draughts, RuleSet};
-use crate::quoridor::{self, Direction};
+use crate::quoridor::Direction;
 use crate::{Player, Square};
 
 /// A legal move with its effect.
@@ -104,19 +104,6 @@ pub(crate) fn draughts_action<R: RuleSet>(position: &Draughts<R>, mv: draughts::
     let path = routes.next().unwrap_or_default();
     let taken = along(&path, mv.captured().map(place).collect());
     Action::Piece { path, taken, crowned: position.crowns(mv), ways: routes.collect() }
-}
-
-/// The effect of a Quoridor move.
-pub(crate) fn quoridor_action(mv: quoridor::Move) -> Action {
-    match mv {
-        quoridor::Move::Step { from, to } => Action::Piece {
-            path: vec![from, to],
-            taken: Vec::new(),
-            crowned: false,
-            ways: Vec::new(),
-        },
-        quoridor::Move::Wall(wall) => Action::Wall(wall.square, wall.direction),
-    }
 }
 
 /// Orders the captured squares as this path passes them.

@@ -12,7 +12,7 @@ pub const BOARD_FILE_LIMIT: usize = 8192;
 
 /// Maximum faults listed of one file, so that the record of a match in which a player wrote prose stays
 /// short.
-pub(super) const MAX_FAULTS: usize = 1024;
+const MAX_FAULTS: usize = 1024;
 
 /// The result of reading a board file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,13 +107,18 @@ pub(super) fn read(bytes: &[u8], rules: &Rules, strictness: Strictness) -> Parse
         column: None,
         fault,
     }));
+    sort(&mut faults);
+    let tolerated = if strictness == Strictness::Strict { Vec::new() } else { tolerated };
+    ParsedBoard { setup: is_legible.then_some(setup), tolerated, faults }
+}
+
+/// Sorts faults by line and column, those of the whole file last, and drops those beyond [`MAX_FAULTS`].
+pub(super) fn sort(faults: &mut Vec<BoardFault>) {
     faults.sort_by_key(|fault| {
         let (line, column) = fault.place();
         (line.unwrap_or(usize::MAX), column.unwrap_or(0))
     });
     faults.truncate(MAX_FAULTS);
-    let tolerated = if strictness == Strictness::Strict { Vec::new() } else { tolerated };
-    ParsedBoard { setup: is_legible.then_some(setup), tolerated, faults }
 }
 
 impl<S> ParsedBoard<S> {

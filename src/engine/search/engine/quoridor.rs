@@ -78,9 +78,10 @@ impl Think for Quoridor {
         let shorter = own_steps.min(other_steps);
         let scale = scale(board.size());
         let near = (lead as f32 / scale).clamp(-NEAR, NEAR);
-        let row = match board.size() <= USUAL_SIZE {
-            true => ROW - times_root(ROW_PER_ROOT, walls.min(MAX_ROW_WALLS)),
-            false => 0,
+        let row = if board.size() <= USUAL_SIZE {
+            ROW - times_root(ROW_PER_ROOT, walls.min(MAX_ROW_WALLS))
+        } else {
+            0
         };
         let value = TEMPO
             + (RACE_TEMPO + RACE_STEP * lead) / (1 + walls)

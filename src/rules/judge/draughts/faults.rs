@@ -133,11 +133,15 @@ impl<R: RuleSet> Case<'_, R> {
     fn still_there(&self, way: &Way, place: Square) -> Option<Edit> {
         let (from, to) = way.route?;
         let (was, is) = (self.before.at(place).owner(), self.after.at(place).owner());
-        let (code, at) = match was == is {
+        let (code, at) = if was != is {
+            return None;
+        } else if place == from {
             // What is new is the piece on the other square.
-            true if place == from => (Code::Appeared, to),
-            true if way.takes::<R>(place) => (Code::NotRemoved, place),
-            _ => return None,
+            (Code::Appeared, to)
+        } else if way.takes::<R>(place) {
+            (Code::NotRemoved, place)
+        } else {
+            return None;
         };
         Some(Edit { code, at, from: None })
     }

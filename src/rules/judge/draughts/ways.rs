@@ -298,10 +298,9 @@ impl<R: RuleSet> Case<'_, R> {
         let is_step = is_diagonal && between.is_empty() && (rows == 1 || flies);
         let is_forward = (to.row > from.row) == (self.mover == Player::X);
         if self.before.at(to) != Cell::Empty {
-            return match is_step && (is_king || is_forward) {
-                true => Codes::from_codes(&[Code::Occupied]),
-                false => Codes::from_codes(&[Code::Occupied, Code::WrongDistance]),
-            };
+            let is_legal_step = is_step && (is_king || is_forward);
+            let both = [Code::Occupied, Code::WrongDistance];
+            return Codes::from_codes(if is_legal_step { &both[..1] } else { &both });
         }
         let is_own = |&&(_, cell): &&(Square, Cell)| cell.owner() == Some(self.mover);
         let is_jump = is_diagonal && (rows == 2 || flies);

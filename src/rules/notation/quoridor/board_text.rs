@@ -24,7 +24,7 @@ use crate::notation::BOARD_FILE_LIMIT;
 use crate::notation::BoardReading;
 use crate::notation::Expected;
 use crate::notation::board_fault::{BoardFault, Glyph, Strictness};
-use crate::notation::board_text::{MAX_FAULTS, ParsedBoard, glyphs, split_lines};
+use crate::notation::board_text::{ParsedBoard, glyphs, sort, split_lines};
 use crate::quoridor::{Direction, MAX_WALLS, Quoridor};
 
 use super::setup::QuoridorSetup;
@@ -91,11 +91,7 @@ pub(super) fn read(bytes: &[u8], strictness: Strictness) -> BoardReading<Quorido
             })),
         }
     }
-    faults.sort_by_key(|fault| {
-        let (line, column) = fault.place();
-        (line.unwrap_or(usize::MAX), column.unwrap_or(0))
-    });
-    faults.truncate(MAX_FAULTS);
+    sort(&mut faults);
     BoardReading { board: board.filter(|_| faults.is_empty()), setup, tolerated, faults }
 }
 

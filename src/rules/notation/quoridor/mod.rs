@@ -4,7 +4,7 @@
 //! - A wall is the square at its lower left and `h` or `v`: `e3h` lies above e3 and f3, `e3v` to the
 //!   right of e3 and e4.
 //! - A move is the square that the pawn goes to, or the wall that is placed: from a position there
-//!   is only one pawn that may go, so where it comes from need not be said.
+//!   is only one pawn that may go, so its origin is left out.
 //! - A position in one line is `SIZE:TURN:X,LEFT:O,LEFT:WALLS`, as in `9:x:e1,10:e9,10` at the start
 //!   and `9:o:e2,9:e9,10:e3h` two plies on; squares of the pawns, walls left, walls that stand.
 //! - A board file is drawn in `board_text`.
@@ -19,7 +19,7 @@ pub use setup::QuoridorSetup;
 
 use super::{BoardReading, FenError, MoveTextError, Notation, Scene, Strictness};
 use crate::history::Both;
-use crate::line::{Action, NoStart, quoridor_action};
+use crate::line::{Action, NoStart};
 use crate::quoridor::{Board, Direction, Move, Quoridor, Wall};
 use crate::{Game, Player, Square};
 
@@ -107,7 +107,15 @@ impl Notation for Quoridor {
     }
 
     fn action(&self, mv: Move) -> Action {
-        quoridor_action(mv)
+        match mv {
+            Move::Step { from, to } => Action::Piece {
+                path: vec![from, to],
+                taken: Vec::new(),
+                crowned: false,
+                ways: Vec::new(),
+            },
+            Move::Wall(wall) => Action::Wall(wall.square, wall.direction),
+        }
     }
 
     fn walls_left(&self) -> Option<Both<u8>> {

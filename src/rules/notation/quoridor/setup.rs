@@ -68,15 +68,14 @@ impl QuoridorSetup {
 
     /// The squares on which this player's pawns stand.
     pub fn pawns_of(&self, player: Player) -> Vec<Square> {
-        let mut found = Vec::new();
-        for row in 0..self.size {
-            for column in 0..self.size {
-                if self.pawns[row][column] == Some(player) {
-                    found.push(Square::at(row, column));
-                }
-            }
-        }
-        found
+        let is_on = |it: &Square| self.pawns[it.indices().0][it.indices().1] == Some(player);
+        self.squares().filter(is_on).collect()
+    }
+
+    /// The squares, row by row from the bottom.
+    fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |row| (0..size).map(move |column| Square::at(row, column)))
     }
 
     pub fn has_half(&self, direction: Direction, place: Square) -> bool {
@@ -103,17 +102,9 @@ impl QuoridorSetup {
 
     /// The walls whose middle is drawn, ascending, with or without their halves.
     pub fn walls(&self) -> Vec<Wall> {
-        let mut found = Vec::new();
-        for direction in [Direction::Horizontal, Direction::Vertical] {
-            for row in 0..self.size - 1 {
-                for column in 0..self.size - 1 {
-                    if self.middles[row][column] == Some(direction) {
-                        found.push(Wall::new(Square::at(row, column), direction));
-                    }
-                }
-            }
-        }
-        found
+        let along = |direction| self.squares().map(move |it| Wall::new(it, direction));
+        let walls = along(Direction::Horizontal).chain(along(Direction::Vertical));
+        walls.filter(|&it| self.has_wall(it)).collect()
     }
 
     pub fn has_wall(&self, wall: Wall) -> bool {
@@ -126,30 +117,15 @@ impl QuoridorSetup {
         wall.halves().iter().all(|&half| self.has_half(wall.direction, half))
     }
 
-    /// The drawn halves, with their directions.
-    fn halves(&self) -> Vec<(Direction, Square)> {
-        let mut found = Vec::new();
-        for direction in [Direction::Horizontal, Direction::Vertical] {
-            for row in 0..self.size {
-                for column in 0..self.size {
-                    let place = Square::at(row, column);
-                    if self.has_half(direction, place) {
-                        found.push((direction, place));
-                    }
-                }
-            }
-        }
-        found
-    }
-
     /// The halves that belong to no wall with a drawn middle.
     pub fn stray_halves(&self) -> Vec<(Direction, Square)> {
-        let mut stray = self.halves();
-        stray.retain(|&(direction, half)| {
+        let along = |direction| self.squares().map(move |it| (direction, it));
+        let halves = along(Direction::Horizontal).chain(along(Direction::Vertical));
+        let is_stray = |&(direction, half): &(Direction, Square)| {
             let owners = owners(self.size, direction, half);
-            !owners.iter().any(|&wall| self.has_wall(wall))
-        });
-        stray
+            self.has_half(direction, half) && !owners.iter().any(|&wall| self.has_wall(wall))
+        };
+        halves.filter(is_stray).collect()
     }
 
     /// Returns the playable board.

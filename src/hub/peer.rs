@@ -33,8 +33,8 @@ use arbitro_rules::line::{Key, Line};
 const MAX_OUTPUT_BYTES: usize = 16 << 20;
 /// Maximum king moves sent with a position: more than any draw rule allows.
 const MAX_KING_MOVES: usize = 100;
-/// Share of the time that the engine is told, so that it need not be stopped.
-const TOLD_SHARE: f64 = 0.95;
+/// Share of the time that the engine is given, so that it need not be stopped.
+const TIME_SHARE: f64 = 0.95;
 /// Share of the time that the engine has to answer after `stop`.
 const STOP_SHARE: f64 = 0.07;
 /// Time to wait for the exit status of an engine that has closed its output.
@@ -141,7 +141,7 @@ impl HubPeer {
         SearchBounds {
             nodes,
             depth: depth.filter(|_| nodes.is_none()),
-            move_time: is_timed.then(|| left.mul_f64(TOLD_SHARE)),
+            move_time: is_timed.then(|| left.mul_f64(TIME_SHARE)),
             ..SearchBounds::default()
         }
     }

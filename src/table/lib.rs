@@ -53,7 +53,7 @@ pub fn texts(
 }
 
 /// Makes the constants of a room, names all enums that its files say, and has it compiled again when a file changes:
-/// `room!(pub "words": Text, KeyHelp, impl Reason);` An enum with `impl` stands elsewhere, and is said here.
+/// `room!(pub "words": Text, KeyHelp, impl Reason);` An enum with `impl` is defined elsewhere; its texts are here.
 #[proc_macro]
 pub fn room(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let room = syn::parse_macro_input!(input as Room);

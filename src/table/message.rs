@@ -20,7 +20,7 @@ pub(crate) fn of_item(files: &[File], item: &DeriveInput) -> syn::Result<TokenSt
     Ok(implementation(item, &in_files(files, &body)))
 }
 
-/// A body said in the language of a file, where readers of another get it: counts and what stands in texts follow.
+/// A body in the language of the file, where readers of another language read it; counts and nested messages follow.
 fn in_files(files: &[File], body: &TokenStream) -> TokenStream {
     let language = own("language");
     let arms = files.iter().filter(|file| file.readers.len() > 1).map(|file| {

@@ -1,4 +1,4 @@
-//! The files of a room: read, and their lines kept for errors.
+//! Reads the files of a room, with line numbers for errors.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

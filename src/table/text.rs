@@ -15,7 +15,7 @@ pub(crate) enum Part {
     Match(Fact, Vec<(String, Vec<Part>)>),
 }
 
-/// The name of a fact, the fields that lead from it to what is said, and a function of the room that makes this of them.
+/// The name of a fact, the path of fields to its value, and a function of the room that converts the value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fact {
     pub(crate) name: String,

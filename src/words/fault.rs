@@ -47,7 +47,7 @@ pub struct OfFault<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Faults<'a, T>(pub &'a [T]);
 
-/// Maximum faults said of one file, unless all are requested.
+/// Maximum faults listed of one file, unless all are requested.
 pub const MAX_TOLD_FAULTS: usize = 10;
 
 /// Maximum letters of a quoted line.

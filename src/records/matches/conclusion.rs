@@ -13,7 +13,7 @@ use arbitro_words::{Count, Ending, Language, Loser, Message, own_text, say};
 #[derive(Clone, Copy, Debug)]
 pub struct Conclusion<'a>(pub &'a Seen);
 
-/// The same, with names of the players for people who see no letters on the board.
+/// The same with given names of the players, for boards without letters.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedConclusion<'a>(pub &'a Seen, pub Both<&'a str>);
 

@@ -53,7 +53,7 @@ pub struct Seen {
     pub first_board: u64,
     /// The first thing that the source gets wrong.
     pub wrong: Option<Wrong>,
-    /// The reason why nothing is shown right although nothing is wrong.
+    /// The reason why the match is neither confirmed nor wrong.
     pub unjudged: Option<Unjudged>,
     /// The fault that lost the match, from the record or from the boards.
     pub fault: Option<RecordedFault>,
@@ -180,12 +180,12 @@ impl Seen {
         self.played.turn(self.plies())
     }
 
-    /// The move or the result that cannot be followed: the match is shown up to it.
+    /// The move or the result that cannot be followed: the match ends before it.
     pub fn wrong_move(&self) -> Option<&Wrong> {
         self.wrong.as_ref().filter(|it| it.written.is_some())
     }
 
-    /// Returns what is to be said beside the match: a false claim, then the remarks.
+    /// Returns the notes on the match: a false claim, then the remarks.
     pub fn notes(&self) -> impl Iterator<Item = Cow<'_, Remark>> {
         let claim = self.wrong.as_ref().filter(|it| it.written.is_none());
         let claim = claim.map(|it| Cow::Owned(Remark::on_all(it.why.clone())));
@@ -197,7 +197,7 @@ impl Seen {
         self.fault.as_ref()?.message(self.game.known())
     }
 
-    /// Returns true if a fault or a wrong move is to be shown after the last board, as one step more.
+    /// Returns true if a fault or a wrong move follows the last board, as one step more.
     pub fn has_fault(&self) -> bool {
         self.fault.is_some() || self.wrong_move().is_some()
     }

@@ -1,4 +1,4 @@
-//! The game of a match that is shown: one whose rules are at hand, or one that only its record describes.
+//! The game of a match: one whose rules are at hand, or one that only its record describes.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tells which game a PDN entry is of, and sees the entry as that game.
+//! Recognises the game of a PDN entry, and replays the entry as that game.
 
 use super::play::see_as;
 use crate::error::RecordsError;
@@ -43,7 +43,7 @@ fn named_variant(pdn: &Game<'_>) -> Option<NamedGame> {
     values.find_map(|name| game_of_words(&decoded(pdn.tag_value(name)?).0))
 }
 
-/// The game of an entry, told without its moves.
+/// The game of an entry, by its tags.
 pub(crate) enum TaggedGame {
     /// A tag names it, or the caller does.
     Named(GameId),
@@ -51,7 +51,7 @@ pub(crate) enum TaggedGame {
     Unnamed,
 }
 
-/// Returns the game that tags or the caller tell.
+/// Returns the game that the tags or the caller name.
 pub(crate) fn game_by_tags(pdn: &Game<'_>, hints: &Hints) -> Result<TaggedGame, RecordMessage> {
     match named_game(pdn, hints) {
         None => Ok(TaggedGame::Unnamed),

@@ -1,4 +1,4 @@
-//! Games of PDN files: told, played, written.
+//! Recognises, replays and writes games of PDN files.
 
 pub(crate) mod game;
 mod moves;

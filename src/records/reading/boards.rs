@@ -97,15 +97,15 @@ impl Boards {
     }
 }
 
-/// Told of a match while its boards are read: the match so far, and the number of its boards.
+/// Receives a match while its boards are read: the match so far, and the number of its boards.
 pub type Tell<'a> = &'a mut dyn FnMut(Seen, u64);
 
-/// Number of plies told of first: few, so that a page has something to show at once.
-const FIRST_TOLD: usize = 64;
+/// Plies of the first progress report: few, so that a page shows something at once.
+const FIRST_REPORT: usize = 64;
 
 /// Judges a match. The game is the hinted one; else the first game in
 /// which every ply is legal, of those that can read the first board; else the first of those.
-/// The match so far is told of while the first candidate is tried.
+/// While the first candidate is tried, `tell` receives the match so far.
 pub(super) fn see_boards(
     id: &str,
     boards: &Boards,
@@ -152,7 +152,7 @@ fn judged(
     tell: Tell<'_>,
 ) -> Result<Seen, RecordsError> {
     let count = boards.source().numbers().len() as u64;
-    let mut next = FIRST_TOLD;
+    let mut next = FIRST_REPORT;
     let follow = &mut |line: &dyn Line| {
         if line.plies() + 1 >= next {
             // So the copies together are at most five times as long as the match.

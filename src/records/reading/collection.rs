@@ -28,7 +28,7 @@ const BOARD_BYTES: u64 = 200;
 /// Maximum size of a PDN game whose moves are read for a list, to tell its game.
 const MAX_LISTED_BYTES: usize = 1 << 16;
 
-/// The matches of a source, each seen as it is reached, and none kept.
+/// The matches of a source, replayed one at a time and not stored.
 #[derive(Debug)]
 pub struct Matches {
     /// Its name in messages.
@@ -295,8 +295,8 @@ impl Collection {
         self.see_growing(index, &mut |_, _| {})
     }
 
-    /// Like [`Collection::see`], but a match of many board files is told of as far as it is read. Other matches
-    /// are only returned, as is one that turns out to be of another game than its first board suggests.
+    /// Like [`Collection::see`], but `tell` receives a match of many board files while it is read, unless it turns out
+    /// to be of another game than its first board suggests.
     pub fn see_growing(&self, index: usize, tell: Tell<'_>) -> Result<Seen, RecordsError> {
         let place = match &self.matches.content {
             Content::Lines(_) => self.lines.get(index).map(|it| format!("line {}", it.number)),

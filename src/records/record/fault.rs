@@ -1,4 +1,4 @@
-//! Faults in records: written in one place, and said in any language.
+//! Faults in records, as data that can be formatted in any language.
 
 use serde::{Deserialize, Deserializer, Serialize};
 

@@ -11,9 +11,9 @@ use crate::plain_text::one_line;
 
 /// The longest line that can be a name, in bytes.
 pub const MAX_ANSWER: usize = 64 << 10;
-/// Maximum characters told of a wrong answer.
-const MAX_TOLD: usize = 80;
-/// Maximum names of moves that are told.
+/// Maximum characters quoted of a wrong answer.
+const MAX_QUOTED: usize = 80;
+/// Maximum names of legal moves that an error suggests.
 const MAX_NEAREST: usize = 3;
 
 /// An answer that names no legal move.
@@ -81,7 +81,7 @@ pub fn judge_answer(
 }
 
 fn wrong_name(line: &dyn Line, name: &str, legal: &[&str], is_too_long: bool) -> WrongName {
-    let read = one_line(name, MAX_TOLD);
+    let read = one_line(name, MAX_QUOTED);
     let slip = if is_too_long { Some(NameSlip::TooLong) } else { slip(line, name, legal) };
     let diagnosis = slip.is_none().then(|| meant(line, name)).flatten();
     let nearest = match slip {

@@ -108,7 +108,7 @@ impl Wrong {
         }
     }
 
-    /// The cause, if it is to be told before the diagnosis of one piece.
+    /// The cause, if it explains more than the diagnosis of one piece.
     pub fn leading_cause(&self) -> Option<&BoardCause> {
         // A single piece in a wrong place is rather moved wrongly than drawn on a turned board.
         let is_weak = |cause: &BoardCause| {

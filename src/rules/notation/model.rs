@@ -1,5 +1,5 @@
 //! What boards of a written game look like, as far as some of them show: the number of lines, their length, the
-//! signs. So a text of another shape is told as such, though no rule of the game is known here.
+//! signs. So a text of another shape is recognised without a rule of the game.
 
 use std::collections::BTreeSet;
 

@@ -17,9 +17,9 @@ use crate::{Game, Player, Square};
 pub enum MoveTextError {
     /// A syntax error. Columns count from 1; the text is shortened if long.
     Syntax { text: String, column: usize, expected: Expected },
-    /// No legal move is written like this; those of that piece are told.
+    /// No legal move is written like this; the error lists those of that piece.
     NotLegal { text: String, turn: Player, from_here: Vec<String> },
-    /// No legal move of a written game has this name; those with the nearest names are told, if any is near.
+    /// No legal move of a written game has this name; the error lists the nearest names.
     NoSuchName { text: String, turn: Player, nearest: Option<String> },
     /// No piece stands where the move begins.
     NoPiece { square: Square, name: String },

@@ -1,4 +1,4 @@
-//! The rules of each game as a rule book for people.
+//! The rule book of each game.
 //!
 //! What depends on a row of the rule table is generated from that row, and the moves in diagrams
 //! come from the move generator, so the text cannot contradict the code. The rest are fixed
@@ -72,7 +72,7 @@ pub struct Illustration {
     pub caption: String,
 }
 
-/// Form in which diagrams are shown.
+/// Form of the diagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pictures {
     Files,

@@ -72,7 +72,9 @@ impl Schedule {
                 due.any(|it| Some(it) != first)
             }
         };
-        Ok(Schedule { rounds, has_left, is_uneven, ..Schedule::of_stages(settings, stages) })
+        let mut schedule = Schedule::of_stages(settings, stages);
+        (schedule.rounds, schedule.has_left, schedule.is_uneven) = (rounds, has_left, is_uneven);
+        Ok(schedule)
     }
 }
 

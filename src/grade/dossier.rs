@@ -39,13 +39,18 @@ impl<T> StepResult<T> {
         }
     }
 
-    /// The reason, passed on to steps that depend on this one; `None` if this one was done.
-    pub fn missing<U>(&self) -> StepResult<U> {
+    /// The step after this one; the reason why this one is missing is passed on.
+    pub fn and_then<U>(&self, follow: impl FnOnce(&T) -> StepResult<U>) -> StepResult<U> {
         match self {
-            StepResult::Found(_) => StepResult::NotDone(Statement::same("")),
+            StepResult::Found(found) => follow(found),
             StepResult::NotReached(why) => StepResult::NotReached(why.clone()),
             StepResult::NotDone(why) => StepResult::NotDone(why.clone()),
         }
+    }
+
+    /// The reason why this step is missing, for steps that depend on it.
+    pub fn missing<U>(&self) -> StepResult<U> {
+        self.and_then(|_| StepResult::NotDone(Statement::same("")))
     }
 
     pub(crate) const fn skipped(task: Task) -> StepResult<T> {
@@ -111,6 +116,23 @@ pub struct ForfeitKind {
 }
 
 impl Dossier {
+    /// A dossier without any step, for this reason.
+    pub(crate) fn without_steps(number: String, layout: Layout, why: &StepResult<()>) -> Dossier {
+        Dossier {
+            number,
+            layout,
+            sha256: None,
+            text: why.missing(),
+            build: why.missing(),
+            conformance: why.missing(),
+            memory: why.missing(),
+            first_match: None,
+            strength: why.missing(),
+            contest: why.missing(),
+            player: None,
+        }
+    }
+
     /// The line of a `main` of its own, as the parser sees it.
     pub(crate) fn own_main(&self) -> Option<usize> {
         let Reading::Clean(findings) = self.text.found()? else { return None };

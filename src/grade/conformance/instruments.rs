@@ -139,7 +139,7 @@ pub(super) struct Accessors {
     alone: Correct,
     several: Correct,
     /// Set when `load_board` accepts at least one board.
-    takes: bool,
+    pub(super) takes: bool,
     /// Set when no method shows earlier boards.
     keeps_nothing: bool,
 }
@@ -178,12 +178,6 @@ impl Accessors {
             keeps_nothing: !keeps,
             takes: refuses(|it| it.loads_alone.contains(&true)),
         }
-    }
-}
-
-impl Accessors {
-    pub(super) const fn takes(&self) -> bool {
-        self.takes
     }
 
     pub(super) const fn reads_rightly(&self) -> bool {

@@ -152,7 +152,7 @@ impl Running<'_> {
                 self.accessors = Some(accessors);
                 return Ok(());
             }
-            best = best.filter(|(_, best): &(_, Accessors)| best.takes() || !accessors.takes());
+            best = best.filter(|(_, best): &(_, Accessors)| best.takes || !accessors.takes);
             best = best.or(Some((dialect, accessors)));
         }
         if let Some((dialect, accessors)) = best {

@@ -17,7 +17,7 @@ use crate::words::Statement;
 /// Every part, in the order of [`PartName::all`].
 pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
     let points = &weights.points;
-    let strength = and_then(&dossier.strength, |it| strength(it, weights));
+    let strength = dossier.strength.and_then(|it| strength(it, weights));
     let last = [
         part(Strength, points.strength, strength),
         part(Limits, points.limits, limits(dossier, weights)),
@@ -28,9 +28,9 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
     };
     let starts = match &player.starts {
         StepResult::NotReached(why) => StepResult::Found((0.0, Why::StartsNot(why.clone()))),
-        other => and_then(other, |()| StepResult::Found((f64::INFINITY, Why::Starts))),
+        other => other.and_then(|()| StepResult::Found((f64::INFINITY, Why::Starts))),
     };
-    let rules = and_then(&player.rules, |it| StepResult::Found(rules(it, weights)));
+    let rules = player.rules.and_then(|it| StepResult::Found(rules(it, weights)));
     let first = [part(Starts, points.starts, starts), part(Rules, points.rules, rules)];
     first.into_iter().chain(last).collect()
 }
@@ -38,15 +38,15 @@ pub(super) fn all(dossier: &Dossier, weights: &Weights) -> Vec<Part> {
 /// The parts that only the class `Player` has.
 fn of_class(dossier: &Dossier, weights: &Weights) -> [Part; 4] {
     let points = &weights.points;
-    let conformance = and_then(&dossier.conformance, |it| {
-        conformance(it, &weights.conformance, points.conformance)
-    });
+    let conformance = dossier
+        .conformance
+        .and_then(|it| conformance(it, &weights.conformance, points.conformance));
     let findings = dossier.conformance.found().map(Vec::as_slice);
     let memory = match &dossier.memory {
         StepResult::Found(_) if findings.is_some_and(keeps_nothing) => {
             StepResult::NotReached(Statement::KeepsNoBoard)
         }
-        other => and_then(other, |it| StepResult::Found(memory(it, findings, weights))),
+        other => other.and_then(|it| StepResult::Found(memory(it, findings, weights))),
     };
     [
         part(Builds, points.builds, builds(dossier)),
@@ -109,23 +109,11 @@ fn part(name: PartName, of: f64, found: StepResult<(f64, Why)>) -> Part {
     }
 }
 
-/// Chains a step onto a known result.
-fn and_then<T, U>(
-    known: &StepResult<T>,
-    follow: impl FnOnce(&T) -> StepResult<U>,
-) -> StepResult<U> {
-    match known {
-        StepResult::Found(found) => follow(found),
-        StepResult::NotReached(why) => StepResult::NotReached(why.clone()),
-        StepResult::NotDone(why) => StepResult::NotDone(why.clone()),
-    }
-}
-
 fn builds(dossier: &Dossier) -> StepResult<(f64, Why)> {
     if let StepResult::Found(Reading::Unusable(why)) = &dossier.text {
         return StepResult::Found((0.0, Why::Unusable(*why)));
     }
-    and_then(&dossier.build, |build| match build.outcome {
+    dossier.build.and_then(|build| match build.outcome {
         Outcome::Built => StepResult::Found((f64::INFINITY, Why::Builds)),
         Outcome::NotBuilt(why) => {
             let line = dossier.own_main().filter(|_| why == BuildFault::OwnMain);
@@ -144,7 +132,7 @@ fn warnings(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Why)> {
         (Outcome::Built, None) => StepResult::NotDone(Statement::NotCompiledForWarnings),
         (Outcome::Built, Some(step)) => StepResult::Found(step.warnings),
     };
-    and_then(&and_then(&dossier.build, count), |&count| {
+    dossier.build.and_then(count).and_then(|&count| {
         let free = usize::try_from(rule.free).unwrap_or(usize::MAX);
         let lost = count.saturating_sub(free) as f64 * rule.each;
         let each = if of > 0.0 { rule.each } else { 0.0 };
@@ -229,7 +217,7 @@ fn limits(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Why)> {
 
 /// The tournament bonus, outside the total, so that missing it costs no points.
 fn bonus(dossier: &Dossier, of: f64) -> Part {
-    let found = and_then(&dossier.contest, |it| {
+    let found = dossier.contest.and_then(|it| {
         let points = match it.bonus {
             dossier::Bonus::Yes => of,
             dossier::Bonus::Open | dossier::Bonus::No => 0.0,

@@ -47,18 +47,11 @@ impl Student {
                 StepResult::NotReached(Statement::NotCompiled)
             }
         };
+        let (number, layout) = (submission.number.clone(), submission.layout.clone());
         let mut dossier = Dossier {
-            number: submission.number.clone(),
-            layout: submission.layout.clone(),
             sha256: submission.sha256.clone(),
             text: text.reading.clone(),
-            build: why.missing(),
-            conformance: why.missing(),
-            memory: why.missing(),
-            first_match: None,
-            strength: why.missing(),
-            contest: why.missing(),
-            player: None,
+            ..Dossier::without_steps(number, layout, &why)
         };
         if !is_asked
             && let Some(earlier) = earlier_dossier::<Dossier>(&settings.out, &submission.number)

@@ -106,17 +106,8 @@ fn left_out(entry: &LeftOutEntry) -> Option<Dossier> {
 }
 
 fn unplayed(number: String, starts: StepResult<()>) -> Dossier {
-    Dossier {
-        number,
-        layout: Layout { entries: Vec::new(), found: Contents::Folder { files: 0, bytes: 0 } },
-        sha256: None,
-        text: starts.missing(),
-        build: starts.missing(),
-        conformance: starts.missing(),
-        memory: starts.missing(),
-        first_match: None,
-        strength: starts.missing(),
-        contest: starts.missing(),
-        player: Some(PlayerFindings { rules: starts.missing(), starts, is_of_one: true }),
-    }
+    let layout = Layout { entries: Vec::new(), found: Contents::Folder { files: 0, bytes: 0 } };
+    let dossier = Dossier::without_steps(number, layout, &starts);
+    let player = PlayerFindings { rules: starts.missing(), starts, is_of_one: true };
+    Dossier { player: Some(player), ..dossier }
 }

@@ -224,8 +224,7 @@ fn a_constructor_is_not_to_blame_for_methods_that_die_without_boards() {
     let Checked { findings, .. } = mutants().into_iter().find(is_it).unwrap().checked();
     let blames = |it: &&Finding| {
         let constructor = "Player(int player_nr)";
-        it.method == constructor && it.is_failure()
-            || it.because_of.as_deref() == Some(constructor)
+        it.method == constructor && it.is_failure() || it.because_of.as_deref() == Some(constructor)
     };
     assert_eq!(findings.iter().find(blames), None);
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use arbitro_grade::build::{self, BuildFault, compiler_of};
 use arbitro_grade::conformance::{
-    self, FORGED, Patience, CheckMessage, Step, Stop, Verdict, Weight, method_in,
+    self, CheckMessage, FORGED, Patience, Step, Stop, Verdict, Weight, method_in,
 };
 use arbitro_grade::contest::Shape;
-use arbitro_grade::dossier::{Bonus, Class, Course, Dossier, Reading, StepResult};
+use arbitro_grade::dossier::{Bonus, Course, Dossier, Reading, StepResult};
 use arbitro_grade::failure::Failure;
 use arbitro_grade::marks::{Mark, PartName, Weights, csv, marks};
 use arbitro_grade::memory::{self, FaultKind, MemoryReport, Unfinished, exercises};
@@ -372,7 +372,8 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
     EVERY_WHY.iter().for_each(is_in_both);
     left_out.iter().for_each(is_in_both);
     unusable.iter().for_each(is_in_both);
-    let shapes = [10, 300].map(|it| Shape::for_players(it, &TournamentSettings::usual(GameId::Dama)));
+    let shapes =
+        [10, 300].map(|it| Shape::for_players(it, &TournamentSettings::usual(GameId::Dama)));
     shapes.iter().for_each(is_in_both);
     for signal in [4, 6, 7, 8, 11, 25, 31, 99] {
         let (ending, cpu) = (ToolEnd::Killed(signal), Duration::ZERO);

@@ -14,7 +14,7 @@ pub fn way_out(keeper: &Keeper, language: Language) -> Option<String> {
     if guarantees.suffice() {
         return None;
     }
-    if !guarantees.warden {
+    if !guarantees.supervisor {
         let why = keeper.why_plain()?;
         return Some(say(&Text::PlainProcesses { why }, language).into_owned());
     }

@@ -6,16 +6,16 @@
 //!    thread, which takes orders until its caller closes the connection or dies. At its start it enters
 //!    the namespaces that all its programs share: System V IPC, host name, mounts, and for an ordinary
 //!    user also user ids. All of them are empty. It also finds out where it can create control groups.
-//! 2. For each program the keeper clones itself. The clone, the *warden*, is process 1 of a new
+//! 2. For each program the keeper clones itself. The clone, the *supervisor*, is process 1 of a new
 //!    process-id namespace and has its own mounts and an empty network. When it dies, the kernel kills
-//!    everything in the namespace, even processes that double-forked or ignore signals. The warden mounts
+//!    everything in the namespace, even processes that double-forked or ignore signals. The supervisor mounts
 //!    a file system in memory for the program's folder, sets the limits, changes to a user id of the
 //!    program's own, and applies the last two layers: Landlock (which files may be read, written and
 //!    executed) and seccomp (which system calls exist). Children inherit both, and no process can remove
 //!    them. No executable is loaded on the way, so starting a program is cheap.
-//! 3. The *program* is the warden's child.
+//! 3. The *program* is the supervisor's child.
 //!
-//! The caller holds the warden's pidfd and a descriptor of the *room*: the file system with the
+//! The caller holds the supervisor's pidfd and a descriptor of the *room*: the file system with the
 //! program's folder and a staging place for files that are delivered into it. What the program prints goes
 //! to a file in memory that the caller made, and that can only grow.
 //! The room was never mounted where other processes see it, and is gone when its last descriptor is
@@ -32,14 +32,14 @@
 //! asks systemd for a scope in which they may.
 //!
 //! Without namespaces it is one process, too, which Landlock and seccomp keep to itself. Where it shares its
-//! user id, its filter asks the warden whether it may start another thread.
+//! user id, its filter asks the supervisor whether it may start another thread.
 //!
 //! No protection is ever missing silently. Every layer is tested at the start, memory limits by
 //! exceeding one; [`Guarantees`] lists what holds; and a keeper that does not [`meet`] its caller's
 //! requirement does not start.
 //!
 //! The keeper requests no signal for its caller's death. It sees the connection close, which is just
-//! as reliable, and cleans up. Wardens do request one, in case the keeper is killed too.
+//! as reliable, and cleans up. Supervisors do request one, in case the keeper is killed too.
 //!
 //! [`meet`]: Guarantees::meet
 
@@ -55,7 +55,7 @@ pub use folders::at::At;
 pub use folders::beneath::{Beneath, leads_out};
 pub use folders::copying::{Belongs, Size, copy_folder, everything};
 pub use folders::deliver::Delivery;
-pub use folders::fetch::Fetched;
+pub use folders::fetch::FetchedFile;
 pub use folders::fingerprint::{
     fingerprint, fingerprint_of_names, fingerprint_of_text, plain_sha256,
 };
@@ -73,7 +73,7 @@ pub use keeper::contained::Contained;
 pub use keeper::ended::Ended;
 pub use keeper::plan::{Limits, Plan, Processes};
 pub use keeper::process::serve_if_called;
-pub use keeper::warden::is_of_room;
+pub use keeper::supervisor::is_of_room;
 pub use meter::Usage;
 pub use meter::mappings::hold_mappings;
 pub use meter::scope::{WantScope, take_scope};

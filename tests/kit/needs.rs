@@ -88,7 +88,7 @@ pub fn lacks_for_containment() -> Option<&'static str> {
         let missing = match found {
             // The tests' programs see each other elsewhere.
             _ if found.suffice() && found.namespaces => return None,
-            Guarantees { warden: false, .. } => "no sandbox at all",
+            Guarantees { supervisor: false, .. } => "no sandbox at all",
             Guarantees { namespaces: false, .. } => "no namespaces",
             Guarantees { landlock: 0, .. } => "no Landlock",
             Guarantees { seccomp: false, .. } => "no seccomp",

@@ -51,7 +51,7 @@ pub(crate) fn alone(landlock: u32) -> Guarantees {
 /// Returns true if this machine gives what that takes.
 fn is_possible() -> bool {
     let all = Guarantees::probe(Some(&executable())).unwrap();
-    let is_possible = all.warden && all.landlock > 0 && all.seccomp;
+    let is_possible = all.supervisor && all.landlock > 0 && all.seccomp;
     if !is_possible {
         skip("no Landlock, or no seccomp");
     }

@@ -342,7 +342,7 @@ fn every_machine() -> Vec<Guarantees> {
     let mut all = vec![Guarantees::default()];
     let why = [NoMemoryGroup::Service, NoMemoryGroup::Login].map(Some);
     all.extend(why.map(|no_memory_group| Guarantees {
-        warden: true,
+        supervisor: true,
         no_memory_group,
         ..Guarantees::default()
     }));
@@ -352,7 +352,7 @@ fn every_machine() -> Vec<Guarantees> {
                 for own_user in either {
                     for memory in [MemoryBy::Looks, MemoryBy::GroupV1, MemoryBy::GroupV2] {
                         all.push(Guarantees {
-                            warden: true,
+                            supervisor: true,
                             no_namespaces: None,
                             read_only: namespaces,
                             limits_processes: own_user || seccomp,

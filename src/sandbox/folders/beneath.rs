@@ -44,7 +44,7 @@ fn out() -> io::Error {
 pub struct Beneath(OwnedFd);
 
 /// The end of a walk: a folder, or a file in one.
-enum Found {
+enum Target {
     Folder(OwnedFd),
     File(OwnedFd, OsString),
 }
@@ -58,10 +58,10 @@ impl Beneath {
 
     pub fn folder(&self, path: &Path) -> io::Result<Beneath> {
         match self.find(path)? {
-            Found::Folder(folder) => {
+            Target::Folder(folder) => {
                 Ok(Beneath(openat(folder, ".", READ | OFlags::DIRECTORY, Mode::empty())?))
             }
-            Found::File(..) => Err(Errno::NOTDIR.into()),
+            Target::File(..) => Err(Errno::NOTDIR.into()),
         }
     }
 
@@ -73,8 +73,8 @@ impl Beneath {
     /// Opens a regular file in it.
     pub fn file(&self, path: &Path) -> io::Result<File> {
         match self.find(path)? {
-            Found::Folder(_) => Err(not_regular()),
-            Found::File(folder, name) => open_file(folder.as_fd(), &name),
+            Target::Folder(_) => Err(not_regular()),
+            Target::File(folder, name) => open_file(folder.as_fd(), &name),
         }
     }
 
@@ -86,7 +86,7 @@ impl Beneath {
         }
     }
 
-    fn find(&self, path: &Path) -> io::Result<Found> {
+    fn find(&self, path: &Path) -> io::Result<Target> {
         // The steps still to go, the last first.
         let mut steps = Vec::new();
         push_steps(&mut steps, path);
@@ -113,13 +113,13 @@ impl Beneath {
                     push_steps(&mut steps, &PathBuf::from(OsString::from_vec(text)));
                 }
                 _ if steps.is_empty() => {
-                    return Ok(Found::File(here.try_clone_to_owned()?, name.to_owned()));
+                    return Ok(Target::File(here.try_clone_to_owned()?, name.to_owned()));
                 }
                 _ => return Err(Errno::NOTDIR.into()),
             }
         }
         let last = entered.pop().map_or_else(|| self.0.try_clone(), Ok)?;
-        Ok(Found::Folder(last))
+        Ok(Target::Folder(last))
     }
 }
 

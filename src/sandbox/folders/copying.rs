@@ -42,7 +42,7 @@ pub fn everything(_: &OsStr) -> bool {
 }
 
 /// Lists a folder with everything in it that belongs to a program, by name.
-pub(super) fn all_of(
+pub(super) fn entries_of(
     place: &Path,
     belongs: Belongs,
 ) -> impl Iterator<Item = walkdir::Result<DirEntry>> {

@@ -11,7 +11,7 @@ use crate::keeper::plan::FOLDER;
 
 /// A file of a program's folder, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fetched {
+pub enum FetchedFile {
     /// It is there, and these are its bytes.
     Whole(Vec<u8>),
     /// Nothing has its name.
@@ -23,7 +23,7 @@ pub enum Fetched {
 }
 
 /// The file of this name in the program's folder of a room.
-pub(crate) fn fetch(room: &OwnedFd, name: &str, most: u64) -> io::Result<Fetched> {
+pub(crate) fn fetch(room: &OwnedFd, name: &str, most: u64) -> io::Result<FetchedFile> {
     let folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = rustix::fs::openat(room, FOLDER, folder, Mode::empty())?;
     // A pipe opens at once, and is not written to.
@@ -31,20 +31,20 @@ pub(crate) fn fetch(room: &OwnedFd, name: &str, most: u64) -> io::Result<Fetched
         OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let file = match rustix::fs::openat(&folder, name, flags, Mode::empty()) {
         Ok(file) => File::from(file),
-        Err(Errno::NOENT) => return Ok(Fetched::Absent),
+        Err(Errno::NOENT) => return Ok(FetchedFile::Absent),
         Err(Errno::LOOP | Errno::ACCESS | Errno::PERM | Errno::NXIO) => {
-            return Ok(Fetched::NotPlain);
+            return Ok(FetchedFile::NotPlain);
         }
         Err(errno) => return Err(errno.into()),
     };
     let about = file.metadata()?;
     if !about.is_file() {
-        return Ok(Fetched::NotPlain);
+        return Ok(FetchedFile::NotPlain);
     }
     if about.len() > most {
-        return Ok(Fetched::TooLarge);
+        return Ok(FetchedFile::TooLarge);
     }
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes)?;
-    Ok(Fetched::Whole(bytes))
+    Ok(FetchedFile::Whole(bytes))
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-use super::copying::{Belongs, Size, all_of};
+use super::copying::{Belongs, Size, entries_of};
 use super::startable::open_regular;
 
 /// The SHA-256 of a file, or of a folder: names, contents and executable bits of what belongs to it. `more` is
@@ -24,7 +24,7 @@ pub fn fingerprint(place: &Path, more: &str, belongs: Belongs) -> io::Result<Opt
     }
     add_text(&mut hash, more.as_bytes());
     let mut files = 0;
-    for entry in all_of(place, belongs) {
+    for entry in entries_of(place, belongs) {
         let entry = entry.map_err(io::Error::from)?;
         let name = entry.path().strip_prefix(place).unwrap_or(entry.path());
         let kind = entry.file_type();

@@ -73,7 +73,7 @@ impl Scratch {
     /// Makes a new folder for what programs write: in memory where there is enough of it, else on
     /// disk, wherever one can be made.
     pub(crate) fn for_rooms(prefix: &str, mode: u32) -> io::Result<Scratch> {
-        first_of(&best_sites(), |site| Scratch::new(prefix, mode, site))
+        first_success(&best_sites(), |site| Scratch::new(prefix, mode, site))
     }
 
     /// Has it removed by this sweeper, if this process is killed.
@@ -178,7 +178,7 @@ pub fn room_of_folders() -> Option<u64> {
 }
 
 /// Tries `make` in each place; returns the first success, or else the first error.
-fn first_of<T>(places: &[PathBuf], make: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
+fn first_success<T>(places: &[PathBuf], make: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
     let mut first_error = None;
     for place in places {
         match make(place) {

@@ -19,7 +19,7 @@ use super::scratch::{Scratch, remove_leftovers, temporary_folders};
 use super::startable::{EXECUTE, can_be_entered, is_noexec, mode, open_regular};
 use crate::error::SandboxError;
 use crate::keeper::client::start_sweeper;
-use crate::keeper::warden::is_of_room;
+use crate::keeper::supervisor::is_of_room;
 use crate::walls::users::give_to_programs;
 
 /// Permissions that let all users enter and read a folder, and read and execute a file.

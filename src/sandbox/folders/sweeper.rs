@@ -1,5 +1,5 @@
 //! Removes temporary folders when their caller was killed: copies of programs, and the rooms of plain
-//! processes. Wardens have a keeper for that; plain processes have nothing that outlives their caller.
+//! processes. Supervisors have a keeper for that; plain processes have nothing that outlives their caller.
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;

@@ -17,7 +17,7 @@ const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Walked {
+pub(crate) enum WalkEnd {
     /// Everything was seen, but for what vanished meanwhile.
     Whole,
     /// The visitor has seen enough.
@@ -48,10 +48,10 @@ struct Level {
 impl Level {
     /// Lists a folder.
     /// An error is the end of the walk: the visitor has seen enough, or the folder cannot be listed.
-    fn enter(folder: &OwnedFd, name: CString, visitor: &mut dyn Visitor) -> Result<Level, Walked> {
+    fn enter(folder: &OwnedFd, name: CString, visitor: &mut dyn Visitor) -> Result<Level, WalkEnd> {
         let mut folders = Vec::new();
-        for entry in Dir::read_from(folder).map_err(|_| Walked::Lost)? {
-            let entry = entry.map_err(|_| Walked::Lost)?;
+        for entry in Dir::read_from(folder).map_err(|_| WalkEnd::Lost)? {
+            let entry = entry.map_err(|_| WalkEnd::Lost)?;
             let name = entry.file_name();
             if matches!(name.to_bytes(), b"." | b"..") {
                 continue;
@@ -60,16 +60,16 @@ impl Level {
             let about = match look(folder, name) {
                 Ok(about) => about,
                 Err(Errno::NOENT) => continue,
-                Err(_) => return Err(Walked::Lost),
+                Err(_) => return Err(WalkEnd::Lost),
             };
             if !visitor.see(folder.as_fd(), name, &about) {
-                return Err(Walked::Stopped);
+                return Err(WalkEnd::Stopped);
             }
             if FileType::from_raw_mode(about.st_mode) == FileType::Directory {
                 folders.push(name.to_owned());
             }
         }
-        let id = fstat(folder).map(|it| id(&it)).map_err(|_| Walked::Lost)?;
+        let id = fstat(folder).map(|it| id(&it)).map_err(|_| WalkEnd::Lost)?;
         Ok(Level { id, name, folders })
     }
 }
@@ -88,12 +88,12 @@ fn id(about: &Stat) -> (u64, u64) {
 }
 
 /// Walks a folder, its folders and so on. The folder itself is not seen.
-pub(crate) fn walk(top: OwnedFd, visitor: &mut dyn Visitor) -> Walked {
+pub(crate) fn walk(top: OwnedFd, visitor: &mut dyn Visitor) -> WalkEnd {
     go_through(top, visitor).unwrap_or_else(|ended| ended)
 }
 
-fn go_through(top: OwnedFd, visitor: &mut dyn Visitor) -> Result<Walked, Walked> {
-    let mut walked = Walked::Whole;
+fn go_through(top: OwnedFd, visitor: &mut dyn Visitor) -> Result<WalkEnd, WalkEnd> {
+    let mut walked = WalkEnd::Whole;
     let mut current = top;
     let mut levels = vec![Level::enter(&current, CString::default(), visitor)?];
     while let Some(level) = levels.last_mut() {
@@ -102,7 +102,7 @@ fn go_through(top: OwnedFd, visitor: &mut dyn Visitor) -> Result<Walked, Walked>
             let Some(above) = levels.last() else { break };
             let parent = openat(&current, "..", FOLDER, Mode::empty());
             let is_above = |it: &OwnedFd| fstat(it).is_ok_and(|it| id(&it) == above.id);
-            current = parent.ok().filter(is_above).ok_or(Walked::Lost)?;
+            current = parent.ok().filter(is_above).ok_or(WalkEnd::Lost)?;
             visitor.leave(current.as_fd(), &left);
             continue;
         };
@@ -120,7 +120,7 @@ fn go_through(top: OwnedFd, visitor: &mut dyn Visitor) -> Result<Walked, Walked>
             }
             // It is gone, or something else has its name.
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => {}
-            Err(_) => walked = Walked::Lost,
+            Err(_) => walked = WalkEnd::Lost,
         }
     }
     Ok(walked)
@@ -209,7 +209,7 @@ mod tests {
         nest(&top, 2000);
         let mut counter = Counter(0);
         let walked = walk(open_folder(&top).unwrap(), &mut counter);
-        assert_eq!((walked, counter.0), (Walked::Whole, 4000));
+        assert_eq!((walked, counter.0), (WalkEnd::Whole, 4000));
         remove(&top).unwrap();
         assert!(!top.exists());
     }

@@ -1,4 +1,4 @@
-//! Messages between caller, keeper and warden: one packet each, with descriptors.
+//! Messages between caller, keeper and supervisor: one packet each, with descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 /// The longest message: a plan with its files.
 const LONGEST: usize = 64 << 10;
-const MOST_DESCRIPTORS: usize = 4;
+const MAX_DESCRIPTORS: usize = 4;
 
 /// Two connected ends; what one sends arrives whole at the other.
 pub(crate) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
@@ -27,7 +27,7 @@ pub(crate) fn send<M: Serialize>(
     descriptors: &[BorrowedFd<'_>],
 ) -> io::Result<()> {
     let text = packet(message)?;
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     if !descriptors.is_empty() {
         control.push(SendAncillaryMessage::ScmRights(descriptors));
@@ -75,7 +75,7 @@ pub(crate) fn receive<M: DeserializeOwned>(
     end: impl AsFd,
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
     // How long it is, first: a keeper that wrote to a buffer for the longest would have to copy all
-    // those pages for the next warden.
+    // those pages for the next supervisor.
     let Some((length, _)) = receive_part(&end, &mut [], RecvFlags::PEEK | RecvFlags::TRUNC)? else {
         return Ok(None);
     };
@@ -92,7 +92,7 @@ fn receive_part(
     text: &mut [u8],
     flags: RecvFlags,
 ) -> io::Result<Option<(usize, Vec<OwnedFd>)>> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     // Peeking must not take descriptors: they would be new ones each time.
     let space = if flags.contains(RecvFlags::PEEK) { &mut [] } else { &mut space[..] };
     let mut control = RecvAncillaryBuffer::new(space);

@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::channel;
-use super::contained::{Contained, Released};
+use super::contained::{Contained, ReleasedNumbers};
 use super::ended::Ended;
-use super::output::Output;
+use super::output_file::OutputFile;
 use super::plain_process::Plain;
-use super::plan::{Diagnose, Errand, Instead, KEEPER, Layers, Order, Plan, Processes, Task};
-use super::process::{CAN_SERVE, Found, ROOMS, Settings};
-use super::warden::Diagnosis;
+use super::plan::{Diagnose, Instead, KEEPER, KeeperRequest, Layers, Order, Plan, Processes, Task};
+use super::process::{CAN_SERVE, MachineReport, ROOMS, Settings};
+use super::supervisor::Diagnosis;
 use crate::error::SandboxError;
 use crate::folders::scratch::Scratch;
 use crate::folders::sweeper::Sweeper;
@@ -39,7 +39,7 @@ pub struct Keeper {
     /// The executable that serves as the keeper; `None` for the caller's own.
     executable: Option<PathBuf>,
     started: u32,
-    released: Released,
+    released: ReleasedNumbers,
     /// Killed programs that may not be gone yet.
     dying: Vec<Contained>,
     /// Ends tools while they run.
@@ -58,14 +58,14 @@ pub struct Streams<'a> {
 /// The means of starting programs.
 #[derive(Debug)]
 enum Backend {
-    Wardens {
+    Supervisors {
         process: Child,
         /// `None` once the keeper was told to exit.
         connection: Option<OwnedFd>,
         users: Option<Users>,
     },
     Plain {
-        /// The error that made wardens impossible, if they were tried.
+        /// The error that made supervisors impossible, if they were tried.
         why: Option<String>,
         /// Folders of the programs, created for the first one.
         rooms: Option<Scratch>,
@@ -74,7 +74,7 @@ enum Backend {
 
 /// Maximum killed programs that are not waited for. The kernel takes long to release some, without
 /// using the processor.
-const MOST_DYING: usize = 8;
+const MAX_DYING: usize = 8;
 
 /// Polling interval in a diagnostic run.
 const LOOKING: Duration = Duration::from_millis(1);
@@ -82,7 +82,7 @@ const LOOKING: Duration = Duration::from_millis(1);
 const FORKS: [&str; 3] = ["fork", "vfork", "clone"];
 /// Maximum processes of a tool, where each may use all the memory that the tool may.
 const OF_A_TOOL: u64 = 8;
-/// Additional time for its warden to report.
+/// Additional time for its supervisor to report.
 const LATE: Duration = Duration::from_secs(1);
 
 impl Keeper {
@@ -93,18 +93,18 @@ impl Keeper {
         require: Require,
     ) -> Result<Keeper, SandboxError> {
         guarantees.meet(require)?;
-        if !guarantees.warden {
+        if !guarantees.supervisor {
             return Ok(Keeper::plain(executable, guarantees, None));
         }
         check_executable(executable)?;
         let controller = controller(&guarantees);
-        let (keeper, found) = Keeper::launch(executable, guarantees.seccomp, controller)?;
+        let (keeper, report) = Keeper::launch(executable, guarantees.seccomp, controller)?;
         let missing = [
-            (guarantees.namespaces && found.namespaces.is_err(), "namespaces"),
-            (guarantees.seccomp && !found.seccomp, "seccomp"),
-            (guarantees.own_user && found.users.is_none(), "user ids"),
+            (guarantees.namespaces && report.namespaces.is_err(), "namespaces"),
+            (guarantees.seccomp && !report.seccomp, "seccomp"),
+            (guarantees.own_user && report.users.is_none(), "user ids"),
             (
-                guarantees.has_groups() && found.groups != Some(guarantees.memory),
+                guarantees.has_groups() && report.groups != Some(guarantees.memory),
                 "the control groups",
             ),
         ];
@@ -146,7 +146,7 @@ impl Keeper {
             require: Require::Anything,
             executable: None,
             started: 0,
-            released: Released::default(),
+            released: ReleasedNumbers::default(),
             dying: Vec::new(),
             stop: None,
         }
@@ -156,7 +156,7 @@ impl Keeper {
         executable: Option<&Path>,
         with_filter: bool,
         controller: MemoryController,
-    ) -> Result<(Keeper, Found), SandboxError> {
+    ) -> Result<(Keeper, MachineReport), SandboxError> {
         let (ours, theirs) = channel::pair()?;
         let settings = serde_json::to_string(&Settings { with_filter, controller });
         let settings = settings.map_err(io::Error::from)?;
@@ -170,25 +170,25 @@ impl Keeper {
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
-        let backend = Backend::Wardens { process, connection: Some(ours), users: None };
+        let backend = Backend::Supervisors { process, connection: Some(ours), users: None };
         let mut keeper = Keeper::new(backend, Guarantees::default());
         keeper.executable = executable.map(Path::to_owned);
-        let first = channel::receive::<Found>(keeper.connection()?)?;
-        let Some((found, _)) = first else {
+        let first = channel::receive::<MachineReport>(keeper.connection()?)?;
+        let Some((report, _)) = first else {
             return Err(SandboxError::Setup { what: "the keeper did not begin".to_owned() });
         };
-        if let Backend::Wardens { users, .. } = &mut keeper.backend {
-            *users = found.users;
+        if let Backend::Supervisors { users, .. } = &mut keeper.backend {
+            *users = report.users;
         }
-        Ok((keeper, found))
+        Ok((keeper, report))
     }
 
-    /// Returns the error that made wardens impossible, if programs are plain processes and wardens were
+    /// Returns the error that made supervisors impossible, if programs are plain processes and supervisors were
     /// tried.
     pub fn why_plain(&self) -> Option<&str> {
         match &self.backend {
             Backend::Plain { why, .. } => why.as_deref(),
-            Backend::Wardens { .. } => None,
+            Backend::Supervisors { .. } => None,
         }
     }
 
@@ -196,7 +196,7 @@ impl Keeper {
     pub fn is_running(&mut self) -> bool {
         match &mut self.backend {
             Backend::Plain { .. } => true,
-            Backend::Wardens { process, .. } => matches!(process.try_wait(), Ok(None)),
+            Backend::Supervisors { process, .. } => matches!(process.try_wait(), Ok(None)),
         }
     }
 
@@ -307,7 +307,7 @@ impl Keeper {
         within: Duration,
         ended: &Ended,
     ) -> Result<Option<String>, SandboxError> {
-        if !self.guarantees.warden || !self.guarantees.seccomp {
+        if !self.guarantees.supervisor || !self.guarantees.seccomp {
             return Ok(None);
         }
         // The keeper's own filter would deny calls first, without a report. So this keeper has
@@ -365,27 +365,27 @@ impl Keeper {
         let user = self.next_user().unwrap_or(0);
         self.started = self.started.wrapping_add(1);
         let order = Order { user, number: u64::from(self.started), ..order };
-        let output = Output::new()?;
+        let output = OutputFile::new()?;
         let Streams { input, output: printed, complaints } = streams;
         let own = output.as_fd();
-        let said = [Some(printed.unwrap_or(own)), Some(complaints.unwrap_or(own)), input];
-        let said: Vec<BorrowedFd<'_>> = said.into_iter().flatten().collect();
+        let streams = [Some(printed.unwrap_or(own)), Some(complaints.unwrap_or(own)), input];
+        let streams: Vec<BorrowedFd<'_>> = streams.into_iter().flatten().collect();
         if let Backend::Plain { .. } = self.backend {
-            let (plain, death_notice) = self.prepare_plain(&order, &said)?;
+            let (plain, death_notice) = self.prepare_plain(&order, &streams)?;
             return Contained::adopt(plain, death_notice, output, &order, &self.released);
         }
         let (ours, theirs) = channel::pair()?;
-        let descriptors: Vec<_> = [theirs.as_fd()].into_iter().chain(said).collect();
-        let errand = self.errand(Some(&order));
-        channel::send(self.connection()?, &errand, &descriptors)?;
+        let descriptors: Vec<_> = [theirs.as_fd()].into_iter().chain(streams).collect();
+        let request = self.request(Some(&order));
+        channel::send(self.connection()?, &request, &descriptors)?;
         drop(descriptors);
         drop(theirs);
         Contained::welcome(ours, output, &order, &self.released)
     }
 
-    fn errand<'a>(&self, order: Option<&'a Order>) -> Errand<&'a Order> {
+    fn request<'a>(&self, order: Option<&'a Order>) -> KeeperRequest<&'a Order> {
         let released = self.released.lock().map(|mut it| std::mem::take(&mut *it));
-        Errand { released: released.unwrap_or_default(), order }
+        KeeperRequest { released: released.unwrap_or_default(), order }
     }
 
     /// Removes the folders of programs that were dismissed, if they take room that others need.
@@ -395,8 +395,8 @@ impl Keeper {
         }
         // Each is gone now, or is waited for.
         self.dying.clear();
-        if let Backend::Wardens { .. } = self.backend {
-            channel::send(self.connection()?, &self.errand(None), &[])?;
+        if let Backend::Supervisors { .. } = self.backend {
+            channel::send(self.connection()?, &self.request(None), &[])?;
         }
         Ok(())
     }
@@ -404,7 +404,7 @@ impl Keeper {
     fn prepare_plain(
         &mut self,
         order: &Order,
-        said: &[BorrowedFd<'_>],
+        streams: &[BorrowedFd<'_>],
     ) -> Result<(Plain, OwnedFd), SandboxError> {
         let Backend::Plain { rooms, .. } = &mut self.backend else {
             return Err(io::Error::other("there are wardens here").into());
@@ -418,9 +418,9 @@ impl Keeper {
             }
         };
         let room = tempfile::tempdir_in(rooms.path())?;
-        let said = said.iter().map(|it| it.try_clone_to_owned());
-        let said = said.collect::<io::Result<Vec<_>>>()?;
-        Ok(Plain::prepare(order, room, &said)?)
+        let streams = streams.iter().map(|it| it.try_clone_to_owned());
+        let streams = streams.collect::<io::Result<Vec<_>>>()?;
+        Ok(Plain::prepare(order, room, &streams)?)
     }
 
     /// Kills a program without waiting until it is gone. The keeper waits later, at the latest when it
@@ -429,7 +429,7 @@ impl Keeper {
         program.kill()?;
         self.dying.push(program);
         self.dying.retain(|program| !program.is_gone());
-        while self.dying.len() > MOST_DYING {
+        while self.dying.len() > MAX_DYING {
             self.dying.remove(0).wait()?;
         }
         Ok(())
@@ -443,8 +443,8 @@ impl Keeper {
     /// The user id that the next program gets; `None` if programs have the caller's.
     pub fn next_user(&self) -> Option<u32> {
         match &self.backend {
-            Backend::Wardens { process, users, .. } => {
-                Some((*users)?.of(process.id(), self.started))
+            Backend::Supervisors { process, users, .. } => {
+                Some((*users)?.id_for(process.id(), self.started))
             }
             Backend::Plain { .. } => None,
         }
@@ -452,7 +452,7 @@ impl Keeper {
 
     fn connection(&self) -> io::Result<&OwnedFd> {
         let connection = match &self.backend {
-            Backend::Wardens { connection, .. } => connection.as_ref(),
+            Backend::Supervisors { connection, .. } => connection.as_ref(),
             Backend::Plain { .. } => None,
         };
         connection.ok_or_else(|| io::Error::other("the keeper is gone"))
@@ -462,7 +462,7 @@ impl Keeper {
 impl Drop for Keeper {
     fn drop(&mut self) {
         self.dying.clear();
-        if let Backend::Wardens { process, connection, .. } = &mut self.backend {
+        if let Backend::Supervisors { process, connection, .. } = &mut self.backend {
             // The keeper sees the connection close, kills what is left, and exits.
             *connection = None;
             let _ = process.wait();

@@ -14,13 +14,13 @@ use rustix::process::{Signal, pidfd_send_signal};
 
 use super::channel;
 use super::ended::Ended;
-use super::output::Output;
+use super::output_file::OutputFile;
 use super::plain_process::Plain;
 use super::plan::{Begin, FOLDER, Instead, Order};
-use super::warden::{Diagnosis, Word};
+use super::supervisor::{Diagnosis, Status};
 use crate::error::SandboxError;
 use crate::folders::deliver::{Delivery, deliver};
-use crate::folders::fetch::{Fetched, fetch};
+use crate::folders::fetch::{FetchedFile, fetch};
 use crate::folders::walk::open_folder;
 use crate::meter::folder_use::FolderUse;
 use crate::meter::processes::Place;
@@ -36,64 +36,64 @@ const BEGINNING: Duration = Duration::from_millis(1);
 /// A program in its sandbox. Dropping this kills it, and waits until all its processes are gone.
 #[derive(Debug)]
 pub struct Contained {
-    life: Life,
+    parent: Parent,
     /// Readable once all its processes are gone.
     death_notice: OwnedFd,
     room: OwnedFd,
     /// Its standard output and error.
-    output: Output,
+    output: OutputFile,
     meter: Box<dyn Meter>,
     /// The measured size of its folder, if that has no file system of its own.
     folder_use: Option<FolderUse>,
     has_begun: bool,
     is_frozen: bool,
     /// Time of the latest check that it is still stopped.
-    kept_frozen: Option<Instant>,
+    frozen_check: Option<Instant>,
     /// True if the sandbox killed it before it ended by itself.
     is_killed: bool,
     ended: Option<Ended>,
     number: u64,
-    released: Released,
+    released: ReleasedNumbers,
 }
 
 /// The program's parent.
 #[derive(Debug)]
-enum Life {
-    /// A warden, at the other end of this connection.
-    Warded(OwnedFd),
+enum Parent {
+    /// A supervisor, at the other end of this connection.
+    Supervisor(OwnedFd),
     /// The caller itself.
     Plain(Box<Plain>),
 }
 
 /// Numbers of programs that the caller no longer needs, to be reported to the keeper.
-pub(super) type Released = Arc<Mutex<Vec<u64>>>;
+pub(super) type ReleasedNumbers = Arc<Mutex<Vec<u64>>>;
 
 impl Contained {
-    /// Waits until the warden has built the sandbox, or reports why it cannot.
+    /// Waits until the supervisor has built the sandbox, or reports why it cannot.
     pub(super) fn welcome(
         control: OwnedFd,
-        output: Output,
+        output: OutputFile,
         order: &Order,
-        released: &Released,
+        released: &ReleasedNumbers,
     ) -> Result<Contained, SandboxError> {
         let setup = |what: &str| SandboxError::Setup { what: what.to_owned() };
         let next = || match channel::receive(&control)? {
-            Some((Word::Error(failure), _)) => Err(io::Error::from(failure).into()),
+            Some((Status::Error(failure), _)) => Err(io::Error::from(failure).into()),
             Some(received) => Ok(received),
             None => Err(setup("the warden was killed, by another process or for want of memory")),
         };
-        let (Word::Opened, descriptors) = next()? else {
+        let (Status::Opened, descriptors) = next()? else {
             return Err(setup("the warden says something else"));
         };
-        let (Word::Ready(groups), _) = next()? else {
+        let (Status::Ready(groups), _) = next()? else {
             return Err(setup("the warden says something else"));
         };
         let mut descriptors = descriptors.into_iter();
         let mut next = || descriptors.next();
-        let (Some(room), Some(warden)) = (next(), next()) else {
+        let (Some(room), Some(supervisor)) = (next(), next()) else {
             return Err(setup("the warden keeps its descriptors"));
         };
-        let pid = pid_of(&warden)?;
+        let pid = pid_of(&supervisor)?;
         let meter: Box<dyn Meter> = match groups {
             Some(groups) => Box::new(Grouped::open(groups, pid)?),
             None if order.layers.instead == Instead::OneProcess => {
@@ -101,31 +101,39 @@ impl Contained {
             }
             None => Box::new(meter::Plain::new(Place::child_of(pid))),
         };
-        Ok(Contained::new(Life::Warded(control), warden, room, output, meter, order, released)?)
+        Ok(Contained::new(
+            Parent::Supervisor(control),
+            supervisor,
+            room,
+            output,
+            meter,
+            order,
+            released,
+        )?)
     }
 
     /// Takes over a plain process.
     pub(super) fn adopt(
         plain: Plain,
         death_notice: OwnedFd,
-        output: Output,
+        output: OutputFile,
         order: &Order,
-        released: &Released,
+        released: &ReleasedNumbers,
     ) -> Result<Contained, SandboxError> {
         let room = open_folder(plain.room())?;
-        let life = Life::Plain(Box::new(plain));
+        let parent = Parent::Plain(Box::new(plain));
         let meter = Box::new(meter::Plain::new(Place::Nowhere));
-        Ok(Contained::new(life, death_notice, room, output, meter, order, released)?)
+        Ok(Contained::new(parent, death_notice, room, output, meter, order, released)?)
     }
 
     fn new(
-        life: Life,
+        parent: Parent,
         death_notice: OwnedFd,
         room: OwnedFd,
-        output: Output,
+        output: OutputFile,
         meter: Box<dyn Meter>,
         order: &Order,
-        released: &Released,
+        released: &ReleasedNumbers,
     ) -> io::Result<Contained> {
         Ok(Contained {
             output,
@@ -135,12 +143,12 @@ impl Contained {
             } else {
                 Some(FolderUse::new(&room, &order.plan.limits)?)
             },
-            life,
+            parent,
             death_notice,
             room,
             has_begun: false,
             is_frozen: false,
-            kept_frozen: None,
+            frozen_check: None,
             is_killed: false,
             ended: None,
             number: order.number,
@@ -150,13 +158,13 @@ impl Contained {
 
     pub fn begin(&mut self) -> io::Result<()> {
         self.has_begun = true;
-        match &mut self.life {
-            Life::Warded(control) => match channel::send(control, &Begin, &[]) {
+        match &mut self.parent {
+            Parent::Supervisor(control) => match channel::send(control, &Begin, &[]) {
                 // It died before, and `wait` reports how.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
                 sent => sent,
             },
-            Life::Plain(plain) => {
+            Parent::Plain(plain) => {
                 plain.begin()?;
                 self.meter = Box::new(meter::Plain::new(plain.place()));
                 Ok(())
@@ -166,11 +174,11 @@ impl Contained {
 
     /// The program's folder. The path holds in this process, and as long as this value lives.
     pub fn folder(&self) -> PathBuf {
-        match &self.life {
-            Life::Warded(_) => {
+        match &self.parent {
+            Parent::Supervisor(_) => {
                 Path::new("/proc/self/fd").join(self.room.as_raw_fd().to_string()).join(FOLDER)
             }
-            Life::Plain(plain) => plain.folder(),
+            Parent::Plain(plain) => plain.folder(),
         }
     }
 
@@ -182,7 +190,7 @@ impl Contained {
 
     /// Reads a file of the program's folder if it is regular and has at most `most` bytes. Follows no
     /// link and waits for no pipe. While the program lives, the file may be half written.
-    pub fn fetch(&self, name: &str, most: u64) -> io::Result<Fetched> {
+    pub fn fetch(&self, name: &str, most: u64) -> io::Result<FetchedFile> {
         fetch(&self.room, name, most)
     }
 
@@ -218,11 +226,11 @@ impl Contained {
     /// time includes what they used meanwhile.
     pub fn keep_frozen(&mut self) -> io::Result<()> {
         let now = Instant::now();
-        let is_due = self.kept_frozen.is_none_or(|at| now >= at + KEEP_FROZEN);
+        let is_due = self.frozen_check.is_none_or(|at| now >= at + KEEP_FROZEN);
         if !self.is_frozen || !self.meter.must_keep_frozen() || !is_due {
             return Ok(());
         }
-        self.kept_frozen = Some(now);
+        self.frozen_check = Some(now);
         self.meter.freeze(true)
     }
 
@@ -350,25 +358,29 @@ impl Contained {
         if let Some(ended) = &self.ended {
             return Ok(ended.clone());
         }
-        let word = match &self.life {
-            Life::Warded(control) => channel::receive::<Word>(control)?.map(|(word, _)| word),
-            Life::Plain(_) => None,
+        let status = match &self.parent {
+            Parent::Supervisor(control) => {
+                channel::receive::<Status>(control)?.map(|(status, _)| status)
+            }
+            Parent::Plain(_) => None,
         };
         let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
-        if let Some(Word::Ended(_, account)) = word {
+        if let Some(Status::Ended(_, account)) = status {
             self.meter.ended(account);
         }
-        let ended = match (word, &self.life) {
-            (_, Life::Plain(plain)) => plain.ended(),
-            (Some(Word::Ended(..)), _) if self.meter.is_victim()? => Ended::Ended,
-            // Without a namespace the warden outlives the program, and reports our own signal.
-            (Some(Word::Ended(Ended::Killed(libc::SIGKILL), _)), _) if self.is_killed => {
+        let ended = match (status, &self.parent) {
+            (_, Parent::Plain(plain)) => plain.ended(),
+            (Some(Status::Ended(..)), _) if self.meter.is_victim()? => Ended::Ended,
+            // Without a namespace the supervisor outlives the program, and reports our own signal.
+            (Some(Status::Ended(Ended::Killed(libc::SIGKILL), _)), _) if self.is_killed => {
                 Ended::Ended
             }
-            (Some(Word::Ended(ended, _)), _) => ended,
-            (Some(Word::Error(failure)), _) => return Err(failure.into()),
-            (Some(Word::Opened | Word::Ready(_) | Word::Diagnosed(_)) | None, _) => Ended::Ended,
+            (Some(Status::Ended(ended, _)), _) => ended,
+            (Some(Status::Error(failure)), _) => return Err(failure.into()),
+            (Some(Status::Opened | Status::Ready(_) | Status::Diagnosed(_)) | None, _) => {
+                Ended::Ended
+            }
         };
         self.ended = Some(ended.clone());
         Ok(ended)
@@ -376,12 +388,12 @@ impl Contained {
 
     /// Receives the result of a diagnostic run.
     pub(super) fn diagnosis(&mut self) -> io::Result<Option<Diagnosis>> {
-        let Life::Warded(control) = &self.life else {
+        let Parent::Supervisor(control) = &self.parent else {
             return Ok(None);
         };
-        match channel::receive::<Word>(control)? {
-            Some((Word::Diagnosed(diagnosis), _)) => Ok(Some(diagnosis)),
-            Some((Word::Error(failure), _)) => Err(failure.into()),
+        match channel::receive::<Status>(control)? {
+            Some((Status::Diagnosed(diagnosis), _)) => Ok(Some(diagnosis)),
+            Some((Status::Error(failure), _)) => Err(failure.into()),
             Some(_) | None => Ok(None),
         }
     }
@@ -389,10 +401,10 @@ impl Contained {
     /// Kills it without waiting.
     pub(crate) fn kill(&mut self) -> io::Result<()> {
         self.is_killed = true;
-        if let Life::Plain(plain) = &mut self.life {
+        if let Parent::Plain(plain) = &mut self.parent {
             return plain.kill();
         }
-        // Without a namespace the program's processes do not end with the warden: it ends them.
+        // Without a namespace the program's processes do not end with the supervisor: it ends them.
         while self.folder_use.is_some() && self.has_begun && !self.is_gone() {
             if self.meter.kill()? {
                 return Ok(());

@@ -1,5 +1,5 @@
 //! A program as a plain process, for machines that give nothing better: started by the caller itself,
-//! with neither keeper nor warden, and by means that every Linux has.
+//! with neither keeper nor supervisor, and by means that every Linux has.
 //!
 //! It is for trusted programs: it can do what its caller can.
 
@@ -19,9 +19,9 @@ use tempfile::TempDir;
 
 use super::ended::Ended;
 use super::plan::{FOLDER, Limits, Order};
-use super::warden;
+use super::supervisor;
 use crate::meter::processes::Place;
-use crate::walls::confine::{self, Each};
+use crate::walls::confine::{self, ProcessLimits};
 
 #[derive(Debug)]
 pub(crate) struct Plain {
@@ -46,11 +46,11 @@ impl Plain {
     pub(super) fn prepare(
         order: &Order,
         room: TempDir,
-        said: &[OwnedFd],
+        streams: &[OwnedFd],
     ) -> io::Result<(Plain, OwnedFd)> {
-        warden::furnish(&order.plan.files, room.path(), None)?;
+        supervisor::furnish(&order.plan.files, room.path(), None)?;
         let folder = room.path().join(FOLDER);
-        let mut command = warden::command(&order.plan, &folder, said)?;
+        let mut command = supervisor::command(&order.plan, &folder, streams)?;
         command.current_dir(folder).process_group(0);
         limit_before_exec(&mut command, order.plan.limits);
         let (death_notice, alive) = io::pipe()?;
@@ -167,9 +167,9 @@ fn end_of(pid: Pid) -> Ended {
 fn limit_before_exec(command: &mut Command, limits: Limits) {
     let caller = getpid();
     let act = move || {
-        warden::hear_all_signals();
-        warden::die_with(caller)?;
-        confine::limit(&limits, false, Each::default())
+        supervisor::reset_signals();
+        supervisor::die_with(caller)?;
+        confine::limit(&limits, false, ProcessLimits::default())
     };
     // SAFETY: between fork and exec only system calls are made; nothing is allocated and no lock is
     // taken.

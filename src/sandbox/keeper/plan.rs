@@ -88,10 +88,10 @@ pub(super) struct Begin;
 
 /// A message to the keeper.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Errand<O = Order> {
+pub(super) struct KeeperRequest<O = Order> {
     /// Numbers of earlier programs that the caller no longer needs.
     pub(super) released: Vec<u64>,
-    /// The program to start; it comes with the descriptors that the warden gets.
+    /// The program to start; it comes with the descriptors that the supervisor gets.
     pub(crate) order: Option<O>,
 }
 
@@ -112,7 +112,7 @@ pub(crate) struct Order {
     pub(crate) tool: Option<Duration>,
 }
 
-/// The work of a warden.
+/// The work of a supervisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Task {
     Run,
@@ -146,7 +146,7 @@ pub(crate) struct Layers {
     pub(crate) groups: bool,
     /// The stand-in for namespaces, or for groups.
     pub(crate) instead: Instead,
-    /// The warden counts the threads of a program that is one process, where the kernel does not.
+    /// The supervisor counts the threads of a program that is one process, where the kernel does not.
     pub(crate) counts_threads: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Tests which layers a machine supports, by trying each on a warden without a program.
+//! Tests which layers a machine supports, by trying each on a supervisor without a program.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::client::{Keeper, Streams, check_executable};
 use super::contained::Contained;
 use super::ended::Ended;
 use super::plan::{Instead, Layers, Limits, Order, Plan, Task};
-use super::process::Found;
+use super::process::MachineReport;
 use crate::error::SandboxError;
 use crate::meter::cgroup::MemoryController;
 use crate::meter::scope;
@@ -39,11 +39,11 @@ impl Keeper {
     fn start_any(executable: Option<&Path>) -> Keeper {
         let mut why = None;
         let owner = Owner::find();
-        let controller = MemoryController::of(&owner);
+        let controller = MemoryController::for_owner(&owner);
         for _ in 0..TRIES {
             let launched = Keeper::launch(executable, true, controller);
-            let probed = launched.and_then(|(mut keeper, found)| {
-                let guarantees = probe(&mut keeper, &found, &owner)?;
+            let probed = launched.and_then(|(mut keeper, report)| {
+                let guarantees = probe(&mut keeper, &report, &owner)?;
                 Ok(keeper.with(guarantees, Require::Anything))
             });
             match probed {
@@ -69,10 +69,14 @@ fn with_cause(error: &SandboxError) -> String {
     }
 }
 
-/// Tries the layers on a warden that runs nothing: together, as programs get them, and each by itself
+/// Tries the layers on a supervisor that runs nothing: together, as programs get them, and each by itself
 /// only where that fails.
-fn probe(keeper: &mut Keeper, found: &Found, owner: &Owner) -> Result<Guarantees, SandboxError> {
-    let mut guarantees = probe_layers(keeper, found)?;
+fn probe(
+    keeper: &mut Keeper,
+    report: &MachineReport,
+    owner: &Owner,
+) -> Result<Guarantees, SandboxError> {
+    let mut guarantees = probe_layers(keeper, report)?;
     if guarantees.landlock > 0 && guarantees.seccomp {
         let layers = Layers { instead: Instead::OneProcess, ..guarantees.layers() };
         guarantees.one_process =
@@ -87,19 +91,19 @@ fn probe(keeper: &mut Keeper, found: &Found, owner: &Owner) -> Result<Guarantees
     Ok(guarantees)
 }
 
-fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, SandboxError> {
+fn probe_layers(keeper: &mut Keeper, report: &MachineReport) -> Result<Guarantees, SandboxError> {
     let all = Guarantees {
-        warden: true,
-        namespaces: found.namespaces.is_ok(),
-        no_namespaces: found.namespaces.err(),
-        read_only: found.namespaces.is_ok(),
+        supervisor: true,
+        namespaces: report.namespaces.is_ok(),
+        no_namespaces: report.namespaces.err(),
+        read_only: report.namespaces.is_ok(),
         landlock: landlock_version(),
-        seccomp: found.seccomp,
-        own_user: found.users.is_some(),
-        limits_processes: found.users.is_some() || found.namespaces.is_ok(),
+        seccomp: report.seccomp,
+        own_user: report.users.is_some(),
+        limits_processes: report.users.is_some() || report.namespaces.is_ok(),
         one_process: false,
-        counts_threads: found.asks,
-        memory: found.groups.unwrap_or(MemoryBy::Looks),
+        counts_threads: report.asks,
+        memory: report.groups.unwrap_or(MemoryBy::Looks),
         no_memory_group: None,
         has_scope: false,
     };
@@ -128,18 +132,18 @@ fn probe_layers(keeper: &mut Keeper, found: &Found) -> Result<Guarantees, Sandbo
     if all.namespaces && !guarantees.namespaces {
         guarantees.no_namespaces = Some(NoNamespaces::Masked);
     }
-    // If even a warden without layers fails, the trials have shown nothing.
+    // If even a supervisor without layers fails, the trials have shown nothing.
     attempt(keeper, none)?;
     Ok(guarantees)
 }
 
-/// Returns true if a warden comes to its end behind these layers; if memory is among them, to the one
+/// Returns true if a supervisor comes to its end behind these layers; if memory is among them, to the one
 /// of a program that takes too much.
 fn holds(keeper: &mut Keeper, layers: Layers) -> bool {
     if layers.groups { limits_memory(keeper, layers) } else { attempt(keeper, layers).is_ok() }
 }
 
-/// Lets a warden do a task without a program.
+/// Lets a supervisor do a task without a program.
 fn trial(
     keeper: &mut Keeper,
     layers: Layers,

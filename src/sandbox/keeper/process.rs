@@ -22,15 +22,15 @@ use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use super::channel;
-use super::plan::{Errand, KEEPER, Order};
-use super::warden::{Caller, Failure, Warden, Word};
+use super::plan::{KEEPER, KeeperRequest, Order};
+use super::supervisor::{Caller, Failure, Status, Supervisor};
 use crate::folders::scratch::{Rooms, serve_as_sweeper};
 use crate::folders::sweeper::SWEEPER;
 use crate::folders::walk;
-use crate::meter::cgroup::{Groups, Houses, MemoryController};
+use crate::meter::cgroup::{CgroupRoots, Groups, MemoryController};
 use crate::meter::processes::kill_children;
 use crate::walls::confine::{self, Prepared};
-use crate::walls::forks::{Cloned, clone, clone3, in_child, is_refused, map_user};
+use crate::walls::forks::{CloneSide, clone, clone3, in_child, is_refused, map_user};
 use crate::walls::guarantees::{MemoryBy, NoNamespaces};
 use crate::walls::listener::can_listen;
 use crate::walls::users::Users;
@@ -52,7 +52,7 @@ pub(super) static CAN_SERVE: AtomicBool = AtomicBool::new(false);
 
 /// The abilities of the machine that a keeper found at its start.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Found {
+pub(crate) struct MachineReport {
     /// Ok if the keeper has entered namespaces; otherwise the cause.
     pub(crate) namespaces: Result<(), NoNamespaces>,
     /// The user ids that programs can be given, where there are any.
@@ -86,15 +86,15 @@ pub fn serve_if_called() -> Option<ExitCode> {
 }
 
 struct Keeper {
-    /// The connection to the caller; closed in a warden.
+    /// The connection to the caller; closed in a supervisor.
     connection: Option<OwnedFd>,
     caller: Caller,
-    houses: Houses,
+    cgroup_roots: CgroupRoots,
     prepared: Prepared,
-    /// Wardens not yet reaped, with what to clean up after each.
-    wardens: HashMap<Pid, Estate>,
-    /// Cleanups of reaped wardens that wait for the caller to release the program.
-    unsettled: Vec<Estate>,
+    /// Supervisors not yet reaped, with what to clean up after each.
+    supervisors: HashMap<Pid, PendingCleanup>,
+    /// Cleanups of reaped supervisors that wait for the caller to release the program.
+    pending: Vec<PendingCleanup>,
     /// Numbers of programs that the caller no longer needs.
     released: HashSet<u64>,
     /// The folder for rooms outside mount namespaces.
@@ -103,7 +103,7 @@ struct Keeper {
     has_clone3: bool,
 }
 
-struct Estate {
+struct PendingCleanup {
     number: u64,
     groups: Option<Groups>,
     /// The program's room, where no mount namespace hides it.
@@ -129,32 +129,32 @@ fn keep(Settings { with_filter, controller }: Settings) -> io::Result<()> {
     };
     let users = Users::find();
     let caller = Caller { has_users: users.is_some(), ..caller };
-    let houses = Houses::build(controller);
+    let cgroup_roots = CgroupRoots::build(controller);
     let namespaces = take_namespaces(caller);
-    let found = Found {
+    let report = MachineReport {
         namespaces,
         users,
         asks: in_child(can_listen) == Some(0),
         seccomp: with_filter && confine::restrict_first_calls().is_ok(),
-        groups: houses.limits_memory(),
+        groups: cgroup_roots.limits_memory(),
     };
     let mut keeper = Keeper {
         connection: None,
         caller,
-        houses,
+        cgroup_roots,
         prepared: Prepared::new()?,
-        wardens: HashMap::new(),
-        unsettled: Vec::new(),
+        supervisors: HashMap::new(),
+        pending: Vec::new(),
         released: HashSet::new(),
         rooms: None,
         has_clone3: true,
     };
-    let served = channel::send(&connection, &found, &[]).and_then(|()| {
+    let served = channel::send(&connection, &report, &[]).and_then(|()| {
         keeper.connection = Some(connection);
         keeper.serve()
     });
-    keeper.bury_all();
-    keeper.houses.tear_down();
+    keeper.end_all();
+    keeper.cgroup_roots.tear_down();
     served
 }
 
@@ -162,17 +162,17 @@ impl Keeper {
     /// Takes orders until the caller is gone.
     fn serve(&mut self) -> io::Result<()> {
         while let Some(connection) = &self.connection
-            && let Some((errand, descriptors)) = channel::receive::<Errand>(connection)?
+            && let Some((request, descriptors)) = channel::receive::<KeeperRequest>(connection)?
         {
-            self.released.extend(&errand.released);
-            self.bury_dead();
+            self.released.extend(&request.released);
+            self.reap_dead();
             let mut descriptors = descriptors.into_iter();
-            let (Some(order), Some(control)) = (errand.order, descriptors.next()) else {
+            let (Some(order), Some(control)) = (request.order, descriptors.next()) else {
                 continue;
             };
             if let Err(error) = self.start(&order, &control, descriptors.collect()) {
                 // If the caller is gone by now, the next message says so.
-                let _ = channel::send(&control, &Word::Error(Failure::from(&error)), &[]);
+                let _ = channel::send(&control, &Status::Error(Failure::from(&error)), &[]);
             }
         }
         Ok(())
@@ -181,8 +181,10 @@ impl Keeper {
     fn start(&mut self, order: &Order, control: &OwnedFd, streams: Vec<OwnedFd>) -> io::Result<()> {
         let layers = order.layers;
         let room = if layers.namespaces { None } else { Some(self.open_room()?) };
-        let groups =
-            layers.groups.then(|| self.houses.give(order.plan.limits.memory_bytes)).transpose()?;
+        let groups = layers
+            .groups
+            .then(|| self.cgroup_roots.give(order.plan.limits.memory_bytes))
+            .transpose()?;
         let mut flags = 0;
         if layers.namespaces {
             // In a network of its own it cannot count the sockets of its opponent.
@@ -195,15 +197,18 @@ impl Keeper {
         let place = groups.as_ref().map(|it| walk::open_folder(&it.v2)).transpose();
         let cloned = place.and_then(|it| self.clone(flags as u64, it.as_ref().map(AsFd::as_fd)));
         match cloned {
-            Ok(Cloned::Parent(warden)) => {
-                let estate =
-                    Estate { number: order.number, groups, folder: room.map(TempDir::keep) };
-                self.wardens.insert(warden, estate);
+            Ok(CloneSide::Parent(supervisor)) => {
+                let cleanup = PendingCleanup {
+                    number: order.number,
+                    groups,
+                    folder: room.map(TempDir::keep),
+                };
+                self.supervisors.insert(supervisor, cleanup);
                 Ok(())
             }
-            Ok(Cloned::Child { is_in_group }) => {
+            Ok(CloneSide::Child { is_in_group }) => {
                 self.connection = None;
-                let warden = Warden {
+                let supervisor = Supervisor {
                     order,
                     groups: groups.as_ref(),
                     is_in_group,
@@ -213,10 +218,10 @@ impl Keeper {
                     control,
                     streams,
                 };
-                std::process::exit(warden.ward())
+                std::process::exit(supervisor.run())
             }
             Err(error) => {
-                groups.into_iter().for_each(|it| self.houses.take_back(it));
+                groups.into_iter().for_each(|it| self.cgroup_roots.take_back(it));
                 Err(error)
             }
         }
@@ -235,7 +240,7 @@ impl Keeper {
 
     /// Clones this process, directly into a control group where the kernel supports that: moving a
     /// process later is slow.
-    fn clone(&mut self, flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cloned> {
+    fn clone(&mut self, flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<CloneSide> {
         if self.has_clone3 {
             match clone3(flags, group) {
                 Err(error) if is_refused(&error) => self.has_clone3 = false,
@@ -245,54 +250,56 @@ impl Keeper {
         clone(flags)
     }
 
-    /// Reaps the wardens that have ended, without waiting, and cleans up after those released.
-    fn bury_dead(&mut self) {
-        while let Ok(Some((warden, _))) = rustix::process::wait(WaitOptions::NOHANG) {
-            self.unsettled.extend(self.wardens.remove(&warden));
+    /// Reaps the supervisors that have ended, without waiting, and cleans up after those released.
+    fn reap_dead(&mut self) {
+        while let Ok(Some((supervisor, _))) = rustix::process::wait(WaitOptions::NOHANG) {
+            self.pending.extend(self.supervisors.remove(&supervisor));
         }
-        for estate in std::mem::take(&mut self.unsettled) {
+        for cleanup in std::mem::take(&mut self.pending) {
             // Until the caller releases a program, it can still freeze these groups: no other may get
             // them.
-            if self.released.remove(&estate.number) {
-                self.settle(estate);
+            if self.released.remove(&cleanup.number) {
+                self.clean_up(cleanup);
             } else {
-                self.unsettled.push(estate);
+                self.pending.push(cleanup);
             }
         }
     }
 
-    /// Kills and reaps all wardens, which also ends everything in their namespaces, and cleans up.
-    fn bury_all(&mut self) {
-        while !self.wardens.is_empty() {
-            for (warden, estate) in &self.wardens {
-                let is_killed = estate.groups.as_ref().is_some_and(|it| it.kill().is_ok());
-                // Where no group and no namespace ends the program, it would outlive its warden.
+    /// Kills and reaps all supervisors, which also ends everything in their namespaces, and cleans up.
+    fn end_all(&mut self) {
+        while !self.supervisors.is_empty() {
+            for (supervisor, cleanup) in &self.supervisors {
+                let is_killed = cleanup.groups.as_ref().is_some_and(|it| it.kill().is_ok());
+                // Where no group and no namespace ends the program, it would outlive its supervisor.
                 let has_children = !is_killed
-                    && estate.folder.is_some()
-                    && kill_children(warden.as_raw_pid().cast_unsigned());
+                    && cleanup.folder.is_some()
+                    && kill_children(supervisor.as_raw_pid().cast_unsigned());
                 if !has_children {
-                    let _ = kill_process(*warden, Signal::KILL);
+                    let _ = kill_process(*supervisor, Signal::KILL);
                 }
             }
             match rustix::process::wait(WaitOptions::NOHANG) {
-                Ok(Some((warden, _))) => self.unsettled.extend(self.wardens.remove(&warden)),
+                Ok(Some((supervisor, _))) => {
+                    self.pending.extend(self.supervisors.remove(&supervisor))
+                }
                 Ok(None) => std::thread::sleep(Duration::from_millis(1)),
                 Err(Errno::INTR) => {}
                 Err(_) => break,
             }
         }
-        for estate in std::mem::take(&mut self.unsettled) {
-            self.settle(estate);
+        for cleanup in std::mem::take(&mut self.pending) {
+            self.clean_up(cleanup);
         }
     }
 
-    /// Cleans up after a dead warden: recycles its groups, or removes them and its folder.
-    fn settle(&mut self, estate: Estate) {
-        let Estate { groups, folder, .. } = estate;
+    /// Cleans up after a dead supervisor: recycles its groups, or removes them and its folder.
+    fn clean_up(&mut self, cleanup: PendingCleanup) {
+        let PendingCleanup { groups, folder, .. } = cleanup;
         match folder {
-            None => groups.into_iter().for_each(|it| self.houses.take_back(it)),
+            None => groups.into_iter().for_each(|it| self.cgroup_roots.take_back(it)),
             Some(folder) => {
-                // Without a namespace the program's processes can outlive the warden. The group is
+                // Without a namespace the program's processes can outlive the supervisor. The group is
                 // not reused: after a kill it may also kill what is cloned into it later.
                 groups.iter().for_each(Groups::kill_and_remove);
                 // What stays, the next run sweeps.
@@ -341,7 +348,7 @@ fn yield_readily() {
 const LONG_TURN: Duration = Duration::from_millis(20);
 
 /// Enters the namespaces that all programs of this keeper share: mounts, IPC and host name, in a user
-/// namespace unless programs get user ids of their own. Each warden gets namespaces for its network,
+/// namespace unless programs get user ids of their own. Each supervisor gets namespaces for its network,
 /// processes and mounts when it is cloned.
 fn take_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     if caller.has_users {
@@ -350,7 +357,7 @@ fn take_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     // A user namespace without rights, once entered, cannot be left: a child enters first.
     match in_child(|| enter_namespaces(caller).map_or_else(NoNamespaces::code, |()| 0)) {
         Some(0) => enter_namespaces(caller),
-        code => Err(NoNamespaces::of_code(code)),
+        code => Err(NoNamespaces::from_code(code)),
     }
 }
 
@@ -369,7 +376,7 @@ fn enter_namespaces(caller: Caller) -> Result<(), NoNamespaces> {
     }
     let powerless = |_| NoNamespaces::Powerless;
     if !caller.has_users {
-        map_user((caller.inside(), caller.uid), (caller.inside_group(), caller.gid))
+        map_user((caller.inner_uid(), caller.uid), (caller.inner_gid(), caller.gid))
             .map_err(powerless)?;
     }
     // Nothing mounted here may show outside, nor the other way round.

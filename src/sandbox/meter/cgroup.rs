@@ -3,7 +3,7 @@
 //!
 //! Two hierarchies are used, each if present: version 2, which freezes, kills and counts processor
 //! time without any controller, and limits memory if it has that controller; and the memory
-//! hierarchy of version 1. Below its own group a keeper creates one group, its house, and in it one
+//! hierarchy of version 1. Below its own group a keeper creates one group, its root, and in that one
 //! for each program.
 
 use std::ffi::OsStr;
@@ -20,15 +20,15 @@ use serde::{Deserialize, Serialize};
 use super::unit::Owner;
 use crate::walls::guarantees::MemoryBy;
 
-/// Prefix of a house's name; the keeper's process id, the namespace of that id and a time follow.
-const HOUSE: &str = "arbitro-";
+/// Prefix of a root's name; the keeper's process id, the namespace of that id and a time follow.
+const PREFIX: &str = "arbitro-";
 /// The group for the members of our own group: a group that has processes cannot enable controllers
 /// for its children. It outlives the keeper, and the next one uses it again.
 const CALLERS: &str = "arbitro-callers";
 
 /// The places where groups can be made.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Houses {
+pub(crate) struct CgroupRoots {
     /// Of the second version.
     v2: Option<PathBuf>,
     v2_limits_memory: bool,
@@ -40,9 +40,9 @@ pub(crate) struct Houses {
 }
 
 /// Maximum groups kept for later programs: creating and removing them is slow.
-const MOST_FREE: usize = 16;
+const MAX_FREE: usize = 16;
 /// Maximum bytes still charged to a group that counts as empty: the kernel uncharges some late.
-const MOST_RESIDUE: u64 = 1 << 20;
+const MAX_RESIDUE: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Groups {
@@ -70,7 +70,7 @@ pub(crate) enum MemoryController {
 }
 
 impl MemoryController {
-    pub(crate) fn of(owner: &Owner) -> MemoryController {
+    pub(crate) fn for_owner(owner: &Owner) -> MemoryController {
         match owner {
             Owner::Systemd(_) => MemoryController::Off,
             Owner::Unmanaged => MemoryController::ForOurselves,
@@ -79,33 +79,33 @@ impl MemoryController {
     }
 }
 
-impl Houses {
-    /// Creates a house in each hierarchy where that is possible; failures leave it out.
-    pub(crate) fn build(controller: MemoryController) -> Houses {
+impl CgroupRoots {
+    /// Creates a root in each hierarchy where that is possible; failures leave it out.
+    pub(crate) fn build(controller: MemoryController) -> CgroupRoots {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
         // Process ids come again, in containers soon: the time makes it a name of its own.
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let now = since.unwrap_or_default().as_nanos();
         let namespace = namespace_of_ids();
-        let name = format!("{HOUSE}{}-{namespace}-{now}", std::process::id());
-        let house = |parent: &Path| {
+        let name = format!("{PREFIX}{}-{namespace}-{now}", std::process::id());
+        let root = |parent: &Path| {
             sweep(parent, namespace);
-            let house = parent.join(&name);
-            fs::create_dir(&house).ok().map(|()| house)
+            let root = parent.join(&name);
+            fs::create_dir(&root).ok().map(|()| root)
         };
         let v2_parent = parent(&mounts, &own, "cgroup2", None);
-        let v2 = v2_parent.as_deref().and_then(house);
+        let v2 = v2_parent.as_deref().and_then(root);
         let v2_limits_memory = match (&v2_parent, &v2) {
-            (Some(parent), Some(house)) => enable_memory(parent, house, controller),
+            (Some(parent), Some(root)) => enable_memory(parent, root, controller),
             _ => false,
         };
         let v1_memory = if v2_limits_memory {
             None
         } else {
-            parent(&mounts, &own, "cgroup", Some("memory")).as_deref().and_then(house)
+            parent(&mounts, &own, "cgroup", Some("memory")).as_deref().and_then(root)
         };
-        Houses { v2, v2_limits_memory, v1_memory, free: Vec::new(), made: 0 }
+        CgroupRoots { v2, v2_limits_memory, v1_memory, free: Vec::new(), made: 0 }
     }
 
     /// Returns what limits memory, if there are groups that do so, count, freeze and kill.
@@ -127,8 +127,8 @@ impl Houses {
         let groups = self.make(memory_bytes);
         groups.inspect_err(|_| {
             let name = self.made.to_string();
-            for house in [&self.v2, &self.v1_memory].into_iter().flatten() {
-                let _ = fs::remove_dir(house.join(&name));
+            for root in [&self.v2, &self.v1_memory].into_iter().flatten() {
+                let _ = fs::remove_dir(root.join(&name));
             }
         })
     }
@@ -158,7 +158,7 @@ impl Houses {
 
     /// Takes back the groups of a dead program: keeps them if they are clean, else removes them.
     pub(crate) fn take_back(&mut self, groups: Groups) {
-        if groups.is_as_new() && self.free.len() < MOST_FREE {
+        if groups.is_as_new() && self.free.len() < MAX_FREE {
             self.free.push(groups);
         } else {
             groups.remove();
@@ -170,8 +170,8 @@ impl Houses {
         for groups in self.free.drain(..) {
             groups.remove();
         }
-        for house in [&self.v2, &self.v1_memory].into_iter().flatten() {
-            let _ = fs::remove_dir(house);
+        for root in [&self.v2, &self.v1_memory].into_iter().flatten() {
+            let _ = fs::remove_dir(root);
         }
     }
 }
@@ -209,7 +209,7 @@ impl Groups {
     pub(crate) fn enter_memory(&self) -> io::Result<()> {
         match &self.memory {
             // Moving one thread, itself, takes no lock; moving a process waits for every core to
-            // notice, which costs a millisecond. A warden has one thread.
+            // notice, which costs a millisecond. A supervisor has one thread.
             MemoryGroup::V1(path) => write(path, "tasks", "0"),
             MemoryGroup::V2(_) => Ok(()),
         }
@@ -226,7 +226,7 @@ impl Groups {
         let read = |file: &str| fs::read_to_string(path.join(file)).unwrap_or_default();
         let residue = read("memory.usage_in_bytes").trim().parse::<u64>();
         let kills = number_after(&read("memory.oom_control"), "oom_kill");
-        residue.is_ok_and(|bytes| bytes < MOST_RESIDUE)
+        residue.is_ok_and(|bytes| bytes < MAX_RESIDUE)
             && kills == Some(0)
             && write(path, "memory.max_usage_in_bytes", "0").is_ok()
             && write(path, V1_FAILURES[0], "0").is_ok()
@@ -311,7 +311,7 @@ fn parent(mounts: &str, own: &str, kind: &str, controller: Option<&str>) -> Opti
         is_it.then_some(path)
     })?;
     let mut below = Path::new(path).strip_prefix(root).unwrap_or(Path::new(""));
-    // An earlier keeper moved this process into CALLERS: houses belong beside it.
+    // An earlier keeper moved this process into CALLERS: roots belong beside it.
     if below.ends_with(CALLERS) {
         below = below.parent().unwrap_or(below);
     }
@@ -335,8 +335,8 @@ fn unescaped(text: &str) -> PathBuf {
     PathBuf::from(OsStr::from_bytes(&plain))
 }
 
-/// Enables the memory controller for the groups in a house; returns true if that worked.
-fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> bool {
+/// Enables the memory controller for the groups in a root; returns true if that worked.
+fn enable_memory(parent: &Path, root: &Path, controller: MemoryController) -> bool {
     let controllers = fs::read_to_string(parent.join("cgroup.controllers")).unwrap_or_default();
     if !controllers.split_whitespace().any(|it| it == "memory") {
         return false;
@@ -352,7 +352,7 @@ fn enable_memory(parent: &Path, house: &Path, controller: MemoryController) -> b
             hand_down() || (0..MAX_PASSES).any(|_| move_members(parent) && hand_down())
         }
     };
-    is_handed_down && write(house, "cgroup.subtree_control", "+memory").is_ok()
+    is_handed_down && write(root, "cgroup.subtree_control", "+memory").is_ok()
 }
 
 /// Maximum passes that move the members of a group, which may keep starting others.
@@ -390,7 +390,7 @@ fn namespace_of_ids() -> u64 {
     fs::metadata("/proc/self/ns/pid").map_or(0, |it| it.ino())
 }
 
-/// Removes the houses that dead keepers left behind. Of those in another namespace it is not to be seen whether
+/// Removes the roots that dead keepers left behind. Of those in another namespace it is not to be seen whether
 /// they live.
 fn sweep(parent: &Path, namespace: u64) {
     let Ok(entries) = fs::read_dir(parent) else {
@@ -411,9 +411,9 @@ fn sweep(parent: &Path, namespace: u64) {
     }
 }
 
-/// The keeper of a house by this name, if it is in this namespace.
-fn owner_in(house: &str, namespace: u64) -> Option<Pid> {
-    let (pid, rest) = house.strip_prefix(HOUSE)?.split_once('-')?;
+/// The keeper of a root by this name, if it is in this namespace.
+fn owner_in(root: &str, namespace: u64) -> Option<Pid> {
+    let (pid, rest) = root.strip_prefix(PREFIX)?.split_once('-')?;
     let (its, _) = rest.split_once('-')?;
     let pid = pid.parse().ok().filter(|_| its.parse() == Ok(namespace))?;
     Pid::from_raw(pid)

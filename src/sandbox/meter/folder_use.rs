@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::processes::Place;
-use crate::folders::walk::{Visitor, Walked, open_folder, unlock, walk};
+use crate::folders::walk::{Visitor, WalkEnd, open_folder, unlock, walk};
 use crate::keeper::plan::Limits;
 use rustix::fs::Stat;
 
@@ -111,14 +111,14 @@ impl FolderUse {
         let (sum, walked) = self.sum(folder, place)?;
         // A program may move a folder for once while it is counted, but not for ever.
         self.lost = match walked {
-            Walked::Lost => self.lost + 1,
-            Walked::Whole | Walked::Stopped => 0,
+            WalkEnd::Lost => self.lost + 1,
+            WalkEnd::Whole | WalkEnd::Stopped => 0,
         };
-        Ok(walked == Walked::Stopped || sum.is_over() || self.lost >= MAX_LOST)
+        Ok(walked == WalkEnd::Stopped || sum.is_over() || self.lost >= MAX_LOST)
     }
 
     /// Adds up the folder and the deleted files that are held open.
-    fn sum(&self, folder: &Path, place: &Place) -> io::Result<(Sum, Walked)> {
+    fn sum(&self, folder: &Path, place: &Place) -> io::Result<(Sum, WalkEnd)> {
         let mut sum = Sum {
             known: BTreeSet::new(),
             bytes: 0,
@@ -142,7 +142,7 @@ impl FolderUse {
         let walked = match open_folder(folder) {
             Ok(top) => walk(top, &mut sum),
             // The program cannot remove its own folder; its end removes it.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Walked::Whole,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => WalkEnd::Whole,
             Err(error) => return Err(error),
         };
         Ok((sum, walked))

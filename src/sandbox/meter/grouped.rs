@@ -35,11 +35,11 @@ pub(crate) struct Grouped {
 }
 
 impl Grouped {
-    pub(crate) fn open(groups: Groups, warden: u32) -> io::Result<Grouped> {
+    pub(crate) fn open(groups: Groups, supervisor: u32) -> io::Result<Grouped> {
         let (events, alarm) = open_events(&groups.memory)?;
         let mut grouped = Grouped {
             cpu: File::open(groups.v2.join("cpu.stat"))?,
-            place: Place::Group(groups.v2.join("cgroup.procs"), warden),
+            place: Place::Group(groups.v2.join("cgroup.procs"), supervisor),
             groups,
             events,
             alarm,

@@ -22,9 +22,9 @@ use super::waits::{Rank, Waits, wait_of};
 #[derive(Debug)]
 pub(crate) enum Place {
     Nowhere,
-    /// The members of a control group, by the file that lists them, but this process, the warden.
+    /// The members of a control group, by the file that lists them, but this process, the supervisor.
     Group(PathBuf, u32),
-    /// The first child of this process, the warden; its id once it was found.
+    /// The first child of this process, the supervisor; its id once it was found.
     Child(u32, OnceLock<u32>),
     /// This process, which the caller started itself.
     Itself(u32),
@@ -55,31 +55,31 @@ impl Process {
 const UNNAMED: &[u8] = b" (deleted)";
 
 impl Place {
-    pub(crate) fn child_of(warden: u32) -> Place {
-        Place::Child(warden, OnceLock::new())
+    pub(crate) fn child_of(supervisor: u32) -> Place {
+        Place::Child(supervisor, OnceLock::new())
     }
 
-    /// The processes but the warden.
+    /// The processes but the supervisor.
     pub(super) fn programs(&self) -> io::Result<Vec<Process>> {
         Ok(match self {
             Place::Nowhere => Vec::new(),
             Place::Itself(pid) => read(*pid).into_iter().collect(),
-            Place::Group(members, warden) => {
+            Place::Group(members, supervisor) => {
                 let members = fs::read_to_string(members)?;
                 let members = members.lines().filter_map(|it| it.parse().ok());
-                members.filter(|it| it != warden).filter_map(read).collect()
+                members.filter(|it| it != supervisor).filter_map(read).collect()
             }
-            Place::Child(warden, found) => {
-                let pid = found.get().copied().or_else(|| children(*warden).first().copied());
+            Place::Child(supervisor, found) => {
+                let pid = found.get().copied().or_else(|| children(*supervisor).first().copied());
                 // Another process may have its id by now.
-                let child = pid.and_then(read).filter(|it| it.parent == *warden);
+                let child = pid.and_then(read).filter(|it| it.parent == *supervisor);
                 child.map(|it| found.set(it.pid));
                 child.into_iter().collect()
             }
         })
     }
 
-    /// The number of living processes but the warden.
+    /// The number of living processes but the supervisor.
     pub(crate) fn living(&self) -> io::Result<usize> {
         let programs = self.programs()?;
         Ok(programs.iter().filter(|it| !matches!(it.state, 'Z' | 'X')).count())
@@ -122,7 +122,7 @@ impl Place {
 
     /// The files that its processes have open, as far as they can be seen.
     pub(crate) fn open_files(&self) -> io::Result<Vec<fs::Metadata>> {
-        self.of_descriptors(|it| fs::metadata(it))
+        self.read_descriptors(|it| fs::metadata(it))
     }
 
     pub(super) fn mapped_files(&self) -> io::Result<Vec<(u64, u64)>> {
@@ -132,7 +132,7 @@ impl Place {
     /// Returns true if a process opened the file under a name that it no longer has, or under none.
     pub(crate) fn has_open_unnamed(&self, file: &fs::Metadata) -> io::Result<bool> {
         let of = |it: &fs::Metadata| (it.dev(), it.ino());
-        let of_each = self.of_descriptors(|it| {
+        let of_each = self.read_descriptors(|it| {
             let is_it = of(&fs::metadata(it)?) == of(file);
             Ok(is_it && fs::read_link(it)?.as_os_str().as_bytes().ends_with(UNNAMED))
         })?;
@@ -140,18 +140,18 @@ impl Place {
     }
 
     /// Reads something of each open file of its processes, by its entry in /proc.
-    fn of_descriptors<T>(&self, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<Vec<T>> {
+    fn read_descriptors<T>(&self, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<Vec<T>> {
         let processes = self.programs()?;
         Ok(processes.iter().flat_map(|it| each_descriptor(&it.folder(), &read)).collect())
     }
 
     /// The waits of the threads of living processes; `None` if the kernel does not count them.
     pub(crate) fn waits(&self) -> io::Result<Option<Waits>> {
-        let warden = match self {
-            Place::Group(_, warden) | Place::Child(warden, _) => folder(*warden),
+        let supervisor = match self {
+            Place::Group(_, supervisor) | Place::Child(supervisor, _) => folder(*supervisor),
             Place::Itself(_) | Place::Nowhere => PathBuf::from("/proc/thread-self"),
         };
-        let Some(usual) = Rank::of(&warden) else {
+        let Some(usual) = Rank::read(&supervisor) else {
             return Ok(None);
         };
         let mut processes: Vec<u32> = self.programs()?.iter().map(|it| it.pid).collect();

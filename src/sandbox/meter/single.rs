@@ -47,9 +47,9 @@ pub(crate) struct Single {
 }
 
 impl Single {
-    pub(crate) fn new(warden: u32, limits: &Limits) -> Single {
+    pub(crate) fn new(supervisor: u32, limits: &Limits) -> Single {
         Single {
-            place: Place::child_of(warden),
+            place: Place::child_of(supervisor),
             cpu: Duration::ZERO,
             limit: limits.memory_bytes,
             most_threads: limits.processes,
@@ -86,16 +86,16 @@ impl Single {
         let text = fs::read_to_string(folder.join("status")).unwrap_or_default();
         // If there are none it has ended, and its memory is free.
         if let Some(pages) = Pages::parse(&text) {
-            self.note(pages, of_threads(process.threads, self.most_threads));
+            self.note(pages, thread_bytes(process.threads, self.most_threads));
         }
         Ok(())
     }
 
-    fn note(&mut self, pages: Pages, of_threads: u64) {
+    fn note(&mut self, pages: Pages, thread_bytes: u64) {
         self.files = self.files.max(pages.files);
         let risen = if pages.peak > self.resident { pages.peak } else { 0 };
         self.resident = self.resident.max(pages.peak);
-        let elsewhere = pages.swapped + pages.tables + of_threads + self.kernel_bytes;
+        let elsewhere = pages.swapped + pages.tables + thread_bytes + self.kernel_bytes;
         self.bytes = pages.own + elsewhere;
         let unseen = risen.saturating_sub(self.files) + elsewhere;
         self.peak = self.peak.max(self.bytes).max(unseen);
@@ -133,7 +133,7 @@ impl Meter for Single {
 }
 
 /// Memory in the kernel of so many threads. Each above the most is charged [`EACH_SURPLUS_THREAD`].
-fn of_threads(threads: u64, most: u64) -> u64 {
+fn thread_bytes(threads: u64, most: u64) -> u64 {
     threads.saturating_sub(1) * EACH_THREAD + threads.saturating_sub(most) * EACH_SURPLUS_THREAD
 }
 

@@ -33,7 +33,7 @@ impl Owner {
     pub(crate) fn find() -> Owner {
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
         let path = own.lines().find_map(|line| line.strip_prefix("0::"));
-        match path.and_then(Unit::of_group) {
+        match path.and_then(Unit::from_group_path) {
             None => Owner::Unmanaged,
             Some(unit) if unit.is_delegated() => Owner::Delegated(unit),
             Some(unit) => Owner::Systemd(unit),
@@ -43,7 +43,7 @@ impl Owner {
 
 impl Unit {
     /// The innermost unit in the path of a control group.
-    fn of_group(path: &str) -> Option<Unit> {
+    fn from_group_path(path: &str) -> Option<Unit> {
         let mut found = None;
         let mut is_users = false;
         let mut group = PathBuf::from("/");
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn unit(path: &str) -> Option<(String, bool)> {
-        Unit::of_group(path).map(|unit| (unit.name, unit.is_users))
+        Unit::from_group_path(path).map(|unit| (unit.name, unit.is_users))
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(super) struct Rank {
 
 impl Rank {
     /// That of the process with this folder in /proc.
-    pub(crate) fn of(process: &Path) -> Option<Rank> {
+    pub(crate) fn read(process: &Path) -> Option<Rank> {
         let text = fs::read_to_string(process.join("stat")).ok()?;
         state_and_rank(&text).map(|(_, rank)| rank)
     }
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn the_calling_thread_is_runnable_and_of_its_own_rank() {
         let own = Path::new("/proc/thread-self");
-        let seen = wait_of(own, Rank::of(own).unwrap()).unwrap();
+        let seen = wait_of(own, Rank::read(own).unwrap()).unwrap();
         assert!(seen.is_runnable && seen.is_usual);
     }
 }

@@ -10,7 +10,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use thiserror::Error;
 
 use super::tool_run::failed;
-use super::watched::{Allowed, Over, Stream, Watched};
+use super::watched::{Stream, TimeLimits, WaitEnd, WatchedProgram};
 use crate::{Ended, Keeper, Plan, SandboxError, Streams};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum NoAnswer {
 /// A program while it is asked. Dropping this ends it.
 #[derive(Debug)]
 pub struct Dialogue {
-    watched: Watched,
+    watched: WatchedProgram,
     memory_bytes: u64,
 }
 
@@ -59,21 +59,21 @@ impl Dialogue {
         complaint_bytes: usize,
     ) -> Result<Dialogue, SandboxError> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(failed("a pipe"));
-        let ((heard, input), (output, said), (complaints, complained)) =
+        let ((input_reader, input), (output, output_writer), (complaints, complaints_writer)) =
             (pipe()?, pipe()?, pipe()?);
         let program = keeper.prepare_with(
             plan,
             Streams {
-                input: Some(heard.as_fd()),
-                output: Some(said.as_fd()),
-                complaints: Some(complained.as_fd()),
+                input: Some(input_reader.as_fd()),
+                output: Some(output_writer.as_fd()),
+                complaints: Some(complaints_writer.as_fd()),
             },
         )?;
         // From here on they are the program's alone: when it is gone there is nothing more to come.
-        drop((said, complained, heard));
+        drop((output_writer, complaints_writer, input_reader));
         let streams =
             [Stream::new(output, 0, false), Stream::new(complaints, complaint_bytes, true)];
-        let watched = Watched::new(program, streams, Some(input));
+        let watched = WatchedProgram::new(program, streams, Some(input));
         let mut watched = watched.map_err(failed("a program cannot be watched"))?;
         watched.program.begin().map_err(failed("a program cannot be let run"))?;
         Ok(Dialogue { watched, memory_bytes: plan.limits.memory_bytes })
@@ -92,42 +92,42 @@ impl Dialogue {
         output.most = limits.bytes + 2;
         if !question.is_empty() {
             output.take_rest().map_err(failed("output cannot be read"))?;
-            if !output.kept.is_empty() {
+            if !output.bytes.is_empty() {
                 return Ok(Err(NoAnswer::Unasked));
             }
             self.watched.write(question).map_err(failed("a question cannot be written"))?;
         }
         let mut scanned = 0;
-        let allowed = Allowed { cpu: limits.time, rest: limits.time };
+        let allowed = TimeLimits { cpu: limits.time, rest: limits.time };
         let over = self.watched.wait(allowed, |output| {
-            let is_whole = output.kept[scanned..].contains(&b'\n');
-            scanned = output.kept.len();
+            let is_whole = output.bytes[scanned..].contains(&b'\n');
+            scanned = output.bytes.len();
             is_whole || output.is_cut
         });
         let over = over.map_err(failed("a program cannot be waited for"))?;
-        if over == Over::Gone {
+        if over == WaitEnd::Gone {
             let [output, _] = &mut self.watched.streams;
             output.take_rest().map_err(failed("output cannot be read"))?;
         }
         match (self.line(limits.bytes), over) {
             // It died after its answer, or was too slow to be stopped before it.
             (Some(line), _) => Ok(line),
-            (None, Over::OutOfTime | Over::Unmeasured | Over::Done | Over::Stopped) => {
+            (None, WaitEnd::OutOfTime | WaitEnd::Unmeasured | WaitEnd::Done | WaitEnd::Stopped) => {
                 Ok(Err(NoAnswer::Late(limits)))
             }
-            (None, Over::OutOfMemory) => Ok(Err(NoAnswer::Memory(self.memory_bytes))),
-            (None, Over::Gone) => self.death().map(Err),
+            (None, WaitEnd::OutOfMemory) => Ok(Err(NoAnswer::Memory(self.memory_bytes))),
+            (None, WaitEnd::Gone) => self.death().map(Err),
         }
     }
 
     /// Takes the line that was printed, if it is whole or too long to be one.
     fn line(&mut self, most: usize) -> Option<Result<Vec<u8>, NoAnswer>> {
         let [output, _] = &mut self.watched.streams;
-        match output.kept.iter().position(|&it| it == b'\n') {
+        match output.bytes.iter().position(|&it| it == b'\n') {
             Some(end) if end > most => Some(Err(NoAnswer::TooLong(most))),
-            Some(end) if end + 1 < output.kept.len() => Some(Err(NoAnswer::Unasked)),
+            Some(end) if end + 1 < output.bytes.len() => Some(Err(NoAnswer::Unasked)),
             Some(end) => {
-                let mut line = std::mem::take(&mut output.kept);
+                let mut line = std::mem::take(&mut output.bytes);
                 line.truncate(end);
                 Some(Ok(line))
             }
@@ -152,6 +152,6 @@ impl Dialogue {
     pub fn take_complaints(&mut self) -> Result<Vec<u8>, SandboxError> {
         let [_, complaints] = &mut self.watched.streams;
         complaints.take_rest().map_err(failed("output cannot be read"))?;
-        Ok(std::mem::take(&mut complaints.kept))
+        Ok(std::mem::take(&mut complaints.bytes))
     }
 }

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use rustix::pipe::PipeFlags;
 use serde::{Deserialize, Serialize};
 
-use super::watched::{Allowed, Over, Stream, Watched};
+use super::watched::{Stream, TimeLimits, WaitEnd, WatchedProgram};
 use crate::{
-    Contained, Delivery, Ended, Fetched, Keeper, Limits, Plan, Processes, SandboxError, Streams,
+    Contained, Delivery, Ended, FetchedFile, Keeper, Limits, Plan, Processes, SandboxError, Streams,
 };
 
 /// A program to run once, and the files to bring back.
@@ -86,8 +86,8 @@ pub struct ToolOutput {
 }
 
 /// Maximum strays that are listed, and maximum length of each name.
-const MOST_STRAYS: usize = 32;
-const MOST_OF_A_NAME: usize = 40;
+const MAX_STRAYS: usize = 32;
+const MAX_OF_A_NAME: usize = 40;
 
 pub(crate) fn failed<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> SandboxError {
     move |error| SandboxError::Tool { what, source: error.into() }
@@ -98,8 +98,8 @@ impl ToolRun {
     /// Whatever the tool does, or cannot do, is in the result: an error is the host's.
     pub fn run(&self, keeper: &mut Keeper) -> Result<ToolOutput, SandboxError> {
         let pipe = || rustix::pipe::pipe_with(PipeFlags::CLOEXEC);
-        let (output, said) = pipe().map_err(failed("a pipe for output"))?;
-        let (complaints, complained) = pipe().map_err(failed("a pipe for output"))?;
+        let (output, output_writer) = pipe().map_err(failed("a pipe for output"))?;
+        let (complaints, complaints_writer) = pipe().map_err(failed("a pipe for output"))?;
         let plan = Plan {
             program: self.program.clone(),
             args: self.args.clone(),
@@ -114,16 +114,16 @@ impl ToolRun {
             &plan,
             self.cpu,
             Streams {
-                output: Some(said.as_fd()),
-                complaints: Some(complained.as_fd()),
+                output: Some(output_writer.as_fd()),
+                complaints: Some(complaints_writer.as_fd()),
                 input: None,
             },
         )?;
         // From here on they are the program's alone: when it is gone there is nothing more to come.
-        drop((said, complained));
+        drop((output_writer, complaints_writer));
         furnish(self, &program)?;
         let streams = [output, complaints].map(|end| Stream::new(end, self.output_bytes, false));
-        let watched = Watched::new(program, streams, None);
+        let watched = WatchedProgram::new(program, streams, None);
         let mut watched = watched.map_err(failed("a program cannot be watched"))?;
         watched.stop = keeper.stop.clone();
         Running { tool: self, watched }.finish()
@@ -164,32 +164,32 @@ fn is_plain_name(name: &str) -> bool {
 
 /// Returns true if a program says that it was refused memory, in the words of C++, of the C library and of compilers
 /// and valgrind, or of Python.
-fn says_memory(said: &[u8]) -> bool {
-    let said = String::from_utf8_lossy(said);
+fn says_memory(printed: &[u8]) -> bool {
+    let printed = String::from_utf8_lossy(printed);
     ["bad_alloc", "Cannot allocate memory", "out of memory", "MemoryError"]
         .iter()
-        .any(|it| said.contains(it))
+        .any(|it| printed.contains(it))
 }
 
 struct Running<'a> {
     tool: &'a ToolRun,
-    watched: Watched,
+    watched: WatchedProgram,
 }
 
 impl Running<'_> {
     fn finish(&mut self) -> Result<ToolOutput, SandboxError> {
         let start = Instant::now();
-        let Watched { program, .. } = &mut self.watched;
+        let WatchedProgram { program, .. } = &mut self.watched;
         program.begin().map_err(failed("a program cannot be let run"))?;
         let ToolRun { rest, cpu, .. } = *self.tool;
-        let over = self.watched.wait(Allowed { cpu, rest }, |_| false);
+        let over = self.watched.wait(TimeLimits { cpu, rest }, |_| false);
         let over = over.map_err(failed("a program cannot be waited for"))?;
-        let Watched { program, streams, .. } = &mut self.watched;
-        let ended = if over == Over::Gone { program.wait() } else { program.end() };
+        let WatchedProgram { program, streams, .. } = &mut self.watched;
+        let ended = if over == WaitEnd::Gone { program.wait() } else { program.end() };
         let ended = ended.map_err(failed("a program cannot be ended"))?;
         match over {
-            Over::Stopped => return Err(SandboxError::Stopped),
-            Over::Unmeasured => {
+            WaitEnd::Stopped => return Err(SandboxError::Stopped),
+            WaitEnd::Unmeasured => {
                 let program = self.tool.program.clone();
                 return Err(SandboxError::Unmeasured { program });
             }
@@ -204,11 +204,11 @@ impl Running<'_> {
         // Without groups each process has the limit, and is refused more.
         let has_run_out = program.memory_alarm().is_none()
             && usage.peak_bytes > self.tool.limits.memory_bytes / 2
-            && self.watched.streams.iter().any(|it| says_memory(&it.kept));
+            && self.watched.streams.iter().any(|it| says_memory(&it.bytes));
         let ending = match ended {
             // A parent can outlive the child that was killed for its memory, and exit as it likes.
             _ if usage.is_over_memory => ToolEnd::OutOfMemory,
-            _ if over == Over::OutOfTime || usage.cpu > cpu => ToolEnd::OutOfTime,
+            _ if over == WaitEnd::OutOfTime || usage.cpu > cpu => ToolEnd::OutOfTime,
             Ended::Exited(1..) | Ended::Killed(_) if has_run_out => ToolEnd::OutOfMemory,
             Ended::Exited(code) => ToolEnd::Exited(code),
             Ended::Killed(signal) => ToolEnd::Killed(signal),
@@ -223,8 +223,8 @@ impl Running<'_> {
         Ok(ToolOutput {
             ending,
             output_cut: output.is_cut || complaints.is_cut,
-            output: std::mem::take(&mut output.kept),
-            complaints: std::mem::take(&mut complaints.kept),
+            output: std::mem::take(&mut output.bytes),
+            complaints: std::mem::take(&mut complaints.bytes),
             files,
             refused,
             strays: self.strays()?,
@@ -243,12 +243,12 @@ impl Running<'_> {
         for name in &self.tool.wanted {
             let fetched = self.watched.program.fetch(name, left);
             match fetched.map_err(failed("a program's file cannot be read"))? {
-                Fetched::Whole(bytes) => {
+                FetchedFile::Whole(bytes) => {
                     left = left.saturating_sub(bytes.len() as u64);
                     files.insert(name.clone(), bytes);
                 }
-                Fetched::Absent => {}
-                Fetched::NotPlain | Fetched::TooLarge => refused.push(name.clone()),
+                FetchedFile::Absent => {}
+                FetchedFile::NotPlain | FetchedFile::TooLarge => refused.push(name.clone()),
             }
         }
         Ok((files, refused))
@@ -263,12 +263,12 @@ impl Running<'_> {
             let is_known = self.tool.files.iter().any(|(known, _)| *known == name)
                 || self.tool.wanted.iter().any(|known| *known == name);
             if !is_known {
-                let short: String = name.chars().take(MOST_OF_A_NAME).collect();
+                let short: String = name.chars().take(MAX_OF_A_NAME).collect();
                 strays.push(short.escape_default().to_string());
             }
         }
         strays.sort();
-        strays.truncate(MOST_STRAYS);
+        strays.truncate(MAX_STRAYS);
         Ok(strays)
     }
 }

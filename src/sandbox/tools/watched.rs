@@ -21,7 +21,7 @@ const LOOKING: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(
 /// Interval of looks at the request to stop.
 const STOPPING: Duration = Duration::from_millis(100);
 /// Maximum bytes in a pipe: so much can still be in it when all writers are dead.
-const MOST_IN_A_PIPE: usize = 1 << 20;
+const MAX_IN_A_PIPE: usize = 1 << 20;
 
 /// The event that woke the watch; a stream has its place among the two.
 const DEATH: u64 = 2;
@@ -33,7 +33,7 @@ const INPUT: u64 = 4;
 pub(super) struct Stream {
     /// `None` once no process can write to it any more.
     end: Option<File>,
-    pub(crate) kept: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// Maximum bytes kept; the rest is read and dropped.
     pub(crate) most: usize,
     /// True if the latest bytes are kept, not the first.
@@ -43,7 +43,7 @@ pub(super) struct Stream {
 
 impl Stream {
     pub(crate) fn new(end: OwnedFd, most: usize, keeps_latest: bool) -> Stream {
-        Stream { end: Some(end.into()), kept: Vec::new(), most, keeps_latest, is_cut: false }
+        Stream { end: Some(end.into()), bytes: Vec::new(), most, keeps_latest, is_cut: false }
     }
 
     /// Reads once what has arrived; returns false if nothing has.
@@ -69,13 +69,13 @@ impl Stream {
 
     fn keep(&mut self, bytes: &[u8]) {
         if self.keeps_latest {
-            self.kept.extend_from_slice(bytes);
-            let excess = self.kept.len().saturating_sub(self.most);
-            self.kept.drain(..excess);
+            self.bytes.extend_from_slice(bytes);
+            let excess = self.bytes.len().saturating_sub(self.most);
+            self.bytes.drain(..excess);
             self.is_cut |= excess > 0;
         } else {
-            let room = self.most.saturating_sub(self.kept.len()).min(bytes.len());
-            self.kept.extend_from_slice(&bytes[..room]);
+            let room = self.most.saturating_sub(self.bytes.len()).min(bytes.len());
+            self.bytes.extend_from_slice(&bytes[..room]);
             self.is_cut |= room < bytes.len();
         }
     }
@@ -84,7 +84,7 @@ impl Stream {
     /// escaped the kill and keep writing.
     pub(super) fn take_rest(&mut self) -> io::Result<()> {
         let mut reads = 0;
-        while self.take()? && reads < MOST_IN_A_PIPE / 1024 {
+        while self.take()? && reads < MAX_IN_A_PIPE / 1024 {
             reads += 1;
         }
         Ok(())
@@ -93,7 +93,7 @@ impl Stream {
 
 /// Limits of time from now on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowed {
+pub(crate) struct TimeLimits {
     /// Of processor time.
     pub(crate) cpu: Duration,
     /// Of elapsed time in which the program neither ran nor waited for a core.
@@ -106,7 +106,7 @@ const RUNS: u32 = 10;
 
 /// The share of the processor that a program has had since the first look.
 #[derive(Debug)]
-struct Had {
+struct CoreShare {
     at: Instant,
     cpu: Duration,
     /// At the last look; `None` if the kernel does not count, or all have ended.
@@ -116,10 +116,10 @@ struct Had {
     rest: Duration,
 }
 
-impl Had {
-    fn by(program: &mut Contained) -> io::Result<Had> {
+impl CoreShare {
+    fn by(program: &mut Contained) -> io::Result<CoreShare> {
         let waits = program.waits()?;
-        Ok(Had {
+        Ok(CoreShare {
             cpu: program.cpu_time()?,
             at: Instant::now(),
             is_counted: waits.is_some(),
@@ -130,7 +130,7 @@ impl Had {
     }
 
     /// Adds what it has had since `before`.
-    fn since(self, before: &Had) -> Had {
+    fn since(self, before: &CoreShare) -> CoreShare {
         let elapsed = self.at - before.at;
         let is_counted = self.is_counted || before.is_counted;
         let now = || self.waits.iter().flatten().filter(|(_, it)| it.is_usual);
@@ -148,15 +148,15 @@ impl Had {
             None if is_counted => Duration::ZERO,
             None => elapsed / RUNS,
         };
-        Had { is_counted, ran: before.ran + ran, rest: before.rest + rest, ..self }
+        CoreShare { is_counted, ran: before.ran + ran, rest: before.rest + rest, ..self }
     }
 
     /// Returns what is left of the limits, or the reason that one is over.
-    fn left(&self, allowed: Allowed) -> Result<Allowed, Over> {
-        let cpu = allowed.cpu.checked_sub(self.ran).ok_or(Over::OutOfTime)?;
-        let over = if self.is_counted { Over::OutOfTime } else { Over::Unmeasured };
+    fn left(&self, allowed: TimeLimits) -> Result<TimeLimits, WaitEnd> {
+        let cpu = allowed.cpu.checked_sub(self.ran).ok_or(WaitEnd::OutOfTime)?;
+        let over = if self.is_counted { WaitEnd::OutOfTime } else { WaitEnd::Unmeasured };
         let rest = allowed.rest.checked_sub(self.rest).ok_or(over)?;
-        Ok(Allowed { cpu, rest })
+        Ok(TimeLimits { cpu, rest })
     }
 }
 
@@ -168,7 +168,7 @@ fn on_all_cores(left: Duration) -> Duration {
 
 /// The reason for which a wait is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Over {
+pub(super) enum WaitEnd {
     /// The caller has what it waits for.
     Done,
     Gone,
@@ -182,7 +182,7 @@ pub(super) enum Over {
 
 /// A program while it runs.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(super) struct WatchedProgram {
     pub(crate) program: Contained,
     /// Its output and its complaints.
     pub(crate) streams: [Stream; 2],
@@ -202,13 +202,13 @@ fn cores() -> u32 {
     u32::try_from(cores).unwrap_or(1)
 }
 
-impl Watched {
+impl WatchedProgram {
     /// Watches a program that has not begun.
     pub(crate) fn new(
         program: Contained,
         streams: [Stream; 2],
         input: Option<OwnedFd>,
-    ) -> io::Result<Watched> {
+    ) -> io::Result<WatchedProgram> {
         let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         let news = epoll::EventFlags::IN;
         for (number, stream) in (0..).zip(&streams) {
@@ -232,7 +232,7 @@ impl Watched {
         }
         let input = input.map(File::from);
         let (unwritten, stop, rest) = (Vec::new(), None, Duration::ZERO);
-        Ok(Watched { program, streams, input, unwritten, epoll, stop, rest })
+        Ok(WatchedProgram { program, streams, input, unwritten, epoll, stop, rest })
     }
 
     /// Writes to the program's input, now or as it reads during the next wait.
@@ -261,22 +261,22 @@ impl Watched {
     /// Waits until the output is as the caller wants it, the program is gone or must be ended.
     pub(crate) fn wait(
         &mut self,
-        allowed: Allowed,
+        allowed: TimeLimits,
         mut is_done: impl FnMut(&Stream) -> bool,
-    ) -> io::Result<Over> {
-        let mut had: Option<Had> = None;
+    ) -> io::Result<WaitEnd> {
+        let mut had: Option<CoreShare> = None;
         let mut look_at = Instant::now() + LOOKING[0];
         let mut events = [const { MaybeUninit::uninit() }; 5];
         loop {
             let now = Instant::now();
             if now >= look_at {
-                let seen = Had::by(&mut self.program)?;
+                let seen = CoreShare::by(&mut self.program)?;
                 let seen = had.insert(match &had {
                     Some(before) => seen.since(before),
                     None => seen,
                 });
                 self.rest = seen.rest;
-                let Allowed { cpu, rest } = match seen.left(allowed) {
+                let TimeLimits { cpu, rest } = match seen.left(allowed) {
                     Ok(left) => left,
                     Err(over) => return Ok(over),
                 };
@@ -285,14 +285,14 @@ impl Watched {
             let mut timeout = look_at - now + Duration::from_micros(1);
             if let Some(stop) = &self.stop {
                 if stop.load(Ordering::Relaxed) {
-                    return Ok(Over::Stopped);
+                    return Ok(WaitEnd::Stopped);
                 }
                 timeout = timeout.min(STOPPING);
             }
             if self.program.memory_interval().is_some() {
                 timeout = timeout.min(SAMPLING);
                 if self.program.is_over_memory()? {
-                    return Ok(Over::OutOfMemory);
+                    return Ok(WaitEnd::OutOfMemory);
                 }
             }
             let timeout = rustix::event::Timespec::try_from(timeout).map_err(io::Error::other)?;
@@ -304,10 +304,10 @@ impl Watched {
             };
             for event in woken {
                 match event.data.u64() {
-                    DEATH => return Ok(Over::Gone),
+                    DEATH => return Ok(WaitEnd::Gone),
                     MEMORY => {
                         if self.program.is_over_memory()? {
-                            return Ok(Over::OutOfMemory);
+                            return Ok(WaitEnd::OutOfMemory);
                         }
                     }
                     INPUT => self.write_more()?,
@@ -317,7 +317,7 @@ impl Watched {
                 }
             }
             if is_done(&self.streams[0]) {
-                return Ok(Over::Done);
+                return Ok(WaitEnd::Done);
             }
         }
     }
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn what_rests_too_long_is_late_only_where_the_kernel_tells_who_waits_for_a_core() {
         let (begin, second) = (Instant::now(), Duration::from_secs(1));
-        let seen = |seconds: u32, waits: Option<Waits>| Had {
+        let seen = |seconds: u32, waits: Option<Waits>| CoreShare {
             at: begin + second * seconds,
             cpu: Duration::ZERO,
             is_counted: waits.is_some(),
@@ -340,14 +340,14 @@ mod tests {
             ran: Duration::ZERO,
             rest: Duration::ZERO,
         };
-        let allowed = Allowed { cpu: second, rest: second };
+        let allowed = TimeLimits { cpu: second, rest: second };
         let over = |seconds, waits: fn() -> Option<Waits>| {
             seen(seconds, waits()).since(&seen(0, waits())).left(allowed).err()
         };
         let asleep = || Some(BTreeMap::new());
-        assert_eq!([1, 2].map(|it| over(it, asleep)), [None, Some(Over::OutOfTime)]);
+        assert_eq!([1, 2].map(|it| over(it, asleep)), [None, Some(WaitEnd::OutOfTime)]);
         // Perhaps others had the core for most of it.
-        let unmeasured = [None, Some(Over::Unmeasured)];
+        let unmeasured = [None, Some(WaitEnd::Unmeasured)];
         assert_eq!([RUNS, RUNS + 1].map(|it| over(it, || None)), unmeasured);
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! The kernel compiles a new filter and runs it once for every call number, to cache those that are
 //! always allowed. That took longer than all other layers together. So there are two filters: the
-//! keeper applies the long one once, and every warden inherits it; a short one finally forbids what
-//! only the warden needed.
+//! keeper applies the long one once, and every supervisor inherits it; a short one finally forbids what
+//! only the supervisor needed.
 //!
 //! `scripts/calls` tells which calls programs make, and which of them are not named here.
 
@@ -110,7 +110,7 @@ const TOOLS: &[i64] = calls! {
     SYS_vmsplice SYS_sync_file_range
 };
 
-/// Calls that keepers and wardens need to build the walls, and no program inside them.
+/// Calls that keepers and supervisors need to build the walls, and no program inside them.
 const BUILDERS: &[i64] = calls! {
     // A keeper's rooms are locked, or other runs would take them for left behind.
     SYS_flock SYS_mount SYS_mount_setattr SYS_fchownat
@@ -189,7 +189,7 @@ const IOCTL: [libc::Ioctl; 9] = [
 const FIGETBSZ: libc::Ioctl = 2;
 const FIOQSIZE: libc::Ioctl = 0x5460;
 
-/// Requests of `ioctl` that only a warden makes, of a listener.
+/// Requests of `ioctl` that only a supervisor makes, of a listener.
 const LISTENER: [libc::Ioctl; 2] =
     [libc::SECCOMP_IOCTL_NOTIF_RECV as libc::Ioctl, libc::SECCOMP_IOCTL_NOTIF_SEND as libc::Ioctl];
 
@@ -222,7 +222,7 @@ const NAMESPACE_FLAGS: u32 = (libc::CLONE_NEWUSER
 
 /// The program that a last filter is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Inside {
+pub(crate) struct FilterOptions {
     /// A compiler, linker or valgrind.
     pub(crate) is_tool: bool,
     /// True if truncating by path may be allowed, because Landlock restricts it.
@@ -262,20 +262,20 @@ impl Actions {
     }
 }
 
-/// Allows what programs, keepers and wardens need.
+/// Allows what programs, keepers and supervisors need.
 pub(super) fn first_filter() -> BpfProgram {
     filter(&first_actions().0, &OTHERS)
 }
 
 /// Forbids what the program inside does not need. Where both filters give an answer, the kernel takes
 /// this one's, because it comes later.
-pub(crate) fn last_filter(inside: Inside) -> BpfProgram {
-    filter(&last_actions(inside).0, &Action::Allow)
+pub(crate) fn last_filter(options: FilterOptions) -> BpfProgram {
+    filter(&last_actions(options).0, &Action::Allow)
 }
 
 /// The same with a listener. [`closing_filter`] follows it.
-pub(super) fn last_filter_heard(inside: Inside, descriptor: u32) -> BpfProgram {
-    let mut actions = last_actions(inside);
+pub(super) fn last_filter_with_listener(options: FilterOptions, descriptor: u32) -> BpfProgram {
+    let mut actions = last_actions(options);
     actions.leave_open(descriptor);
     filter(&actions.0, &Action::Allow)
 }
@@ -294,17 +294,17 @@ pub(super) fn closing_filter(descriptor: u32) -> BpfProgram {
 
 /// Both filters in one, for a run in which a listener hears of what they deny.
 #[derive(Debug)]
-pub(super) struct Heard(Actions);
+pub(super) struct ReportingFilter(Actions);
 
-impl Heard {
-    pub(crate) fn new(inside: Inside) -> Heard {
+impl ReportingFilter {
+    pub(crate) fn new(options: FilterOptions) -> ReportingFilter {
         let mut actions = first_actions();
-        for (call, action) in last_actions(inside).0 {
+        for (call, action) in last_actions(options).0 {
             if action != Action::Allow {
                 actions.0.insert(call, action);
             }
         }
-        Heard(actions)
+        ReportingFilter(actions)
     }
 
     /// Returns the filter, which asks its listener instead of denying. [`closing_filter`] follows it.
@@ -358,12 +358,12 @@ fn first_actions() -> Actions {
     let requests = [&IOCTL[..], &LISTENER].concat();
     actions.only(libc::SYS_ioctl, 1, &requests, libc::ENOTTY);
     actions.only(libc::SYS_socketpair, 0, &[libc::AF_UNIX], libc::EPERM);
-    // Its own limits alone: those of its warden are the sandbox's.
+    // Its own limits alone: those of its supervisor are the sandbox's.
     actions.only(libc::SYS_prlimit64, 0, &[0], libc::EPERM);
     actions
 }
 
-fn last_actions(inside: Inside) -> Actions {
+fn last_actions(options: FilterOptions) -> Actions {
     let mut actions = Actions(BTreeMap::new());
     let absent = Action::Fail(libc::ENOSYS);
     actions.set(BUILDERS, &absent);
@@ -371,32 +371,32 @@ fn last_actions(inside: Inside) -> Actions {
         actions.set(calls, &Action::Pretend);
     }
     actions.set(UNSUPPORTED, &Action::Fail(libc::EOPNOTSUPP));
-    if !inside.is_tool {
+    if !options.is_tool {
         actions.set(TOOLS, &absent);
     }
-    if !inside.may_truncate {
+    if !options.may_truncate {
         actions.set(&[libc::SYS_truncate], &absent);
     }
     actions.only(libc::SYS_prctl, 0, &PRCTL, libc::EINVAL);
     actions.only(libc::SYS_ioctl, 1, &IOCTL, libc::ENOTTY);
     actions.only(libc::SYS_socketpair, 1, &STREAM_PAIRS, libc::EPERM);
-    // A child of its parent's would be its warden's, and not among its own processes.
+    // A child of its parent's would be its supervisor's, and not among its own processes.
     let clear = NAMESPACE_FLAGS | libc::CLONE_PARENT as u32;
     // Threads have one list of open files, or what they hold could not be seen by one look at it.
     let threads = Bits {
         set: (libc::CLONE_THREAD | libc::CLONE_FILES) as u32,
         clear,
-        asks: inside.asks_for_threads,
+        asks: options.asks_for_threads,
     };
     let processes = Bits { set: 0, clear: clear | libc::CLONE_THREAD as u32, asks: false };
     let mut patterns = vec![threads, processes];
-    if inside.is_one_process {
+    if options.is_one_process {
         // Threads are no processes.
         patterns.pop();
         actions.set(FORKS, &Action::Fail(libc::EPERM));
         actions.set(&[libc::SYS_mmap], &Action::Check(own_memory()));
     }
-    if let Some(pid) = inside.alone {
+    if let Some(pid) = options.alone {
         // Its own id alone: 0 and negative ids mean groups of processes. A filter cannot tell which
         // process a thread id belongs to.
         let own = [pid.as_raw_nonzero().get()];
@@ -419,6 +419,6 @@ fn own_memory() -> Check {
 }
 
 /// Applies a filter to this process and its descendants.
-pub(crate) fn put_on(filter: &BpfProgram) -> io::Result<()> {
+pub(crate) fn apply(filter: &BpfProgram) -> io::Result<()> {
     seccompiler::apply_filter(filter).map_err(|error| io::Error::other(error.to_string()))
 }

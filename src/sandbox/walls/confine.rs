@@ -11,7 +11,7 @@ use landlock::{
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use seccompiler::BpfProgram;
 
-use super::calls::{self, Inside};
+use super::calls::{self, FilterOptions};
 use crate::keeper::plan::{Instead, Limits, Order};
 
 /// Folders that every program may read and execute: the system, but no home folders.
@@ -92,31 +92,33 @@ const MORE_SECONDS: u64 = 2;
 
 /// Limits of each process, where no group limits all of a program's together.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Each {
+pub(crate) struct ProcessLimits {
     /// Bytes of its data segment.
     pub(crate) data: Option<u64>,
     /// Seconds of processor time.
     pub(crate) cpu: Option<u64>,
 }
 
-impl Each {
-    pub(crate) fn of(order: &Order) -> Each {
+impl ProcessLimits {
+    pub(crate) fn for_order(order: &Order) -> ProcessLimits {
         let bytes = order.plan.limits.memory_bytes;
         match order.tool {
-            _ if order.layers.groups => Each::default(),
-            Some(cpu) => Each { data: Some(bytes), cpu: Some(cpu.as_secs() + MORE_SECONDS) },
+            _ if order.layers.groups => ProcessLimits::default(),
+            Some(cpu) => {
+                ProcessLimits { data: Some(bytes), cpu: Some(cpu.as_secs() + MORE_SECONDS) }
+            }
             // Large enough for Java to start.
             None if order.layers.instead == Instead::OneProcess => {
-                Each { data: Some(bytes.saturating_mul(10).max(1 << 30)), cpu: None }
+                ProcessLimits { data: Some(bytes.saturating_mul(10).max(1 << 30)), cpu: None }
             }
-            None => Each::default(),
+            None => ProcessLimits::default(),
         }
     }
 }
 
 /// Sets the kernel's limits of this process and its children. Processes are counted by user id: they
 /// are only limited where the program shares its id with no other.
-pub(crate) fn limit(limits: &Limits, is_counted: bool, each: Each) -> io::Result<()> {
+pub(crate) fn limit(limits: &Limits, is_counted: bool, each: ProcessLimits) -> io::Result<()> {
     let set = |resource, most: u64| {
         // A lower limit that is already in force cannot be raised.
         let held = getrlimit(resource).maximum;
@@ -142,7 +144,7 @@ pub(crate) fn limit(limits: &Limits, is_counted: bool, each: Each) -> io::Result
 
 /// Restricts this process and its descendants to the system calls that any of them needs.
 pub(crate) fn restrict_first_calls() -> io::Result<()> {
-    calls::put_on(&calls::first_filter())
+    calls::apply(&calls::first_filter())
 }
 
 /// Rules on files, not yet in force.
@@ -221,7 +223,7 @@ impl Prepared {
                 .filter_map(open)
                 .collect(),
             last_filters: [false, true].map(|is_tool| {
-                calls::last_filter(Inside {
+                calls::last_filter(FilterOptions {
                     is_tool,
                     may_truncate: true,
                     is_one_process: false,
@@ -283,12 +285,12 @@ impl Prepared {
         Ok(Files(rules.map_err(other)?))
     }
 
-    /// Forbids the system calls that only the warden needed.
-    pub(crate) fn restrict_last_calls(&self, inside: Inside) -> io::Result<()> {
-        if inside.may_truncate && !inside.is_one_process {
-            calls::put_on(&self.last_filters[usize::from(inside.is_tool)])
+    /// Forbids the system calls that only the supervisor needed.
+    pub(crate) fn restrict_last_calls(&self, options: FilterOptions) -> io::Result<()> {
+        if options.may_truncate && !options.is_one_process {
+            calls::apply(&self.last_filters[usize::from(options.is_tool)])
         } else {
-            calls::put_on(&calls::last_filter(inside))
+            calls::apply(&calls::last_filter(options))
         }
     }
 }

@@ -7,7 +7,7 @@ use std::os::fd::{AsRawFd, BorrowedFd};
 use rustix::process::{Pid, WaitOptions};
 
 /// The result of cloning this process, seen from each side.
-pub(crate) enum Cloned {
+pub(crate) enum CloneSide {
     /// This is the keeper; the child has this id.
     Parent(Pid),
     Child {
@@ -22,7 +22,7 @@ pub(crate) fn is_refused(error: &io::Error) -> bool {
 }
 
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-pub(crate) fn clone3(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cloned> {
+pub(crate) fn clone3(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<CloneSide> {
     // SAFETY: the structure is plain numbers, for which zero says "not asked for".
     let mut request: libc::clone_args = unsafe { std::mem::zeroed() };
     request.flags = flags;
@@ -34,7 +34,7 @@ pub(crate) fn clone3(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cl
     let size = size_of::<libc::clone_args>();
     // SAFETY: without CLONE_VM this is a fork: the copy has its own memory, and this process has one
     // thread, so no lock in it can be held by a thread that is not in the copy. The C library does not
-    // learn of it and goes on believing the parent's thread id there; nothing that runs in a warden
+    // learn of it and goes on believing the parent's thread id there; nothing that runs in a supervisor
     // asks for it.
     let pid = unsafe { libc::syscall(libc::SYS_clone3, &raw const request, size) };
     cloned(pid, group.is_some())
@@ -42,7 +42,7 @@ pub(crate) fn clone3(flags: u64, group: Option<BorrowedFd<'_>>) -> io::Result<Cl
 
 /// Clones by the older call, where `clone3` is refused. It cannot clone into a group.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-pub(crate) fn clone(flags: u64) -> io::Result<Cloned> {
+pub(crate) fn clone(flags: u64) -> io::Result<CloneSide> {
     let flags = flags | libc::SIGCHLD as u64;
     // SAFETY: as for `clone3`. All that follows the flags is zero, in whatever order the architecture
     // has it: the stack is the parent's, copied, and no thread id is written anywhere.
@@ -50,12 +50,12 @@ pub(crate) fn clone(flags: u64) -> io::Result<Cloned> {
     cloned(pid, false)
 }
 
-fn cloned(pid: libc::c_long, is_in_group: bool) -> io::Result<Cloned> {
+fn cloned(pid: libc::c_long, is_in_group: bool) -> io::Result<CloneSide> {
     if pid < 0 {
         return Err(io::Error::last_os_error());
     }
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-    Ok(pid.map_or(Cloned::Child { is_in_group }, Cloned::Parent))
+    Ok(pid.map_or(CloneSide::Child { is_in_group }, CloneSide::Parent))
 }
 
 /// Attempts in a child: another process may happen to kill one.
@@ -69,8 +69,8 @@ pub(crate) fn in_child(act: impl Fn() -> u8) -> Option<u8> {
 
 fn in_one_child(act: impl Fn() -> u8) -> Option<u8> {
     match clone(0).ok()? {
-        Cloned::Child { .. } => std::process::exit(act().into()),
-        Cloned::Parent(child) => loop {
+        CloneSide::Child { .. } => std::process::exit(act().into()),
+        CloneSide::Parent(child) => loop {
             match rustix::process::waitpid(Some(child), WaitOptions::empty()) {
                 Ok(Some((_, status))) => {
                     return status.exit_status().and_then(|code| u8::try_from(code).ok());

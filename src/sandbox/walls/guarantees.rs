@@ -70,7 +70,7 @@ impl NoNamespaces {
 
     /// Returns the cause that an exit code stands for. A trial that was killed counts as
     /// [`Missing`](NoNamespaces::Missing).
-    pub(crate) fn of_code(code: Option<u8>) -> NoNamespaces {
+    pub(crate) fn from_code(code: Option<u8>) -> NoNamespaces {
         code.and_then(NoNamespaces::from_repr).unwrap_or(NoNamespaces::Missing)
     }
 }
@@ -89,9 +89,9 @@ pub enum NoMemoryGroup {
 /// The layers that this machine gives, found by trying each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guarantees {
-    /// A warden process contains each program. Without one a program is a plain child of the caller,
+    /// A supervisor process contains each program. Without one a program is a plain child of the caller,
     /// without any protection.
-    pub warden: bool,
+    pub supervisor: bool,
     pub namespaces: bool,
     /// The cause, where they cannot.
     pub no_namespaces: Option<NoNamespaces>,
@@ -108,7 +108,7 @@ pub struct Guarantees {
     pub limits_processes: bool,
     /// A program can be kept to one process: it starts no other, and without namespaces signals no other.
     pub one_process: bool,
-    /// A program that is one process asks its warden for each thread it starts.
+    /// A program that is one process asks its supervisor for each thread it starts.
     pub counts_threads: bool,
     /// The mechanism that limits memory. Control groups that do also count, freeze and kill.
     pub memory: MemoryBy,
@@ -125,8 +125,8 @@ const HELD_BY_NAMESPACES: [Promise; 2] = [Promise::Survival, Promise::Disk];
 impl Guarantees {
     /// Every guarantee, with its mechanism.
     pub fn list(&self) -> Vec<Guarantee> {
-        if !self.warden {
-            return of_plain_processes();
+        if !self.supervisor {
+            return all_absent();
         }
         use Strength::{Absent, Approximate, Enforced};
         let either = |holds: bool, by: Mechanism, otherwise: (Strength, Mechanism)| {
@@ -245,14 +245,14 @@ impl Guarantees {
 
     /// Returns true if namespaces and groups bound any number of processes.
     fn holds_any(&self) -> bool {
-        let is_confined = self.warden && self.landlock > 0 && self.seccomp;
+        let is_confined = self.supervisor && self.landlock > 0 && self.seccomp;
         is_confined && self.namespaces && self.limits_processes && self.has_groups()
     }
 
     /// Returns true if untrusted programs are contained as single processes, for want of namespaces or of
     /// control groups.
     pub fn is_one_process(&self) -> bool {
-        self.warden
+        self.supervisor
             && self.one_process
             && self.landlock > 0
             && self.seccomp
@@ -272,7 +272,7 @@ impl Guarantees {
 
     /// Returns true if programs run under other user ids than the caller's.
     pub fn has_other_users(&self) -> bool {
-        self.warden && self.own_user
+        self.supervisor && self.own_user
     }
 
     /// Checks that this is what a caller requires.
@@ -313,7 +313,7 @@ impl Guarantees {
     }
 }
 
-fn of_plain_processes() -> Vec<Guarantee> {
+fn all_absent() -> Vec<Guarantee> {
     let (strength, mechanism) = (Strength::Absent, Mechanism::PlainProcess);
     Promise::iter().map(|promise| Guarantee { promise, strength, mechanism }).collect()
 }

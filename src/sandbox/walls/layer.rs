@@ -43,7 +43,7 @@ impl Guarantees {
         use Layer::{
             Groups, Landlock, Limits, Looks, Namespaces, ReadOnly, Seccomp, Signals, UserId,
         };
-        if !self.warden {
+        if !self.supervisor {
             return Vec::new();
         }
         let one = self.is_one_process();

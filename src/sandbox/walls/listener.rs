@@ -1,5 +1,5 @@
 //! Answers the questions of a program's filter of system calls, which asks a listener instead of
-//! deciding. The listener is in the warden.
+//! deciding. The listener is in the supervisor.
 //!
 //! A program that is one process, and shares its user id with others, asks for every thread: no limit
 //! of the kernel counts its threads by themselves.
@@ -19,51 +19,51 @@ use rustix::process::{
 };
 use seccompiler::BpfProgram;
 
-use super::calls::{self, Heard, Inside, Question};
+use super::calls::{self, FilterOptions, Question, ReportingFilter};
 use crate::keeper::channel;
 use crate::keeper::plan::Diagnose;
 use crate::meter::processes;
 
 /// The program's side, between fork and exec.
 #[derive(Debug)]
-pub(crate) struct Speaker {
+pub(crate) struct FilterInstaller {
     end: OwnedFd,
     asks_for_all: bool,
 }
 
-/// The warden's side.
+/// The supervisor's side.
 #[derive(Debug)]
-pub(crate) struct Hearer {
+pub(crate) struct Listener {
     end: OwnedFd,
-    heard: Heard,
+    heard: ReportingFilter,
     most_threads: u64,
 }
 
-/// Prepares for a program's questions. `inside` is what its filter is for; the number in it does not
+/// Prepares for a program's questions. `options` is what its filter is for; the number in it does not
 /// matter. It `asks_for_all` that it is denied, or else for threads alone.
 pub(crate) fn listen(
-    inside: Inside,
+    options: FilterOptions,
     asks_for_all: bool,
     most_threads: u64,
-) -> io::Result<(Hearer, Speaker)> {
+) -> io::Result<(Listener, FilterInstaller)> {
     let (end, theirs) = channel::pair()?;
-    let hearer = Hearer { end, heard: Heard::new(inside), most_threads };
-    let speaker = Speaker { end: theirs, asks_for_all };
-    Ok((hearer, speaker))
+    let listener = Listener { end, heard: ReportingFilter::new(options), most_threads };
+    let installer = FilterInstaller { end: theirs, asks_for_all };
+    Ok((listener, installer))
 }
 
-impl Speaker {
-    /// Puts the filter on this process and sends its listener to the warden.
-    pub(crate) fn put_on(&self, inside: Inside) -> io::Result<()> {
+impl FilterInstaller {
+    /// Puts the filter on this process and sends its listener to the supervisor.
+    pub(crate) fn apply(&self, options: FilterOptions) -> io::Result<()> {
         // The filter must let its own listener through; then the way is closed behind it.
         let way = self.end.as_raw_fd().cast_unsigned();
         let filter = if self.asks_for_all {
-            calls::put_on(&calls::pairs_filter())?;
-            Heard::new(inside).filter(way)
+            calls::apply(&calls::pairs_filter())?;
+            ReportingFilter::new(options).filter(way)
         } else {
-            calls::last_filter_heard(inside, way)
+            calls::last_filter_with_listener(options, way)
         };
-        let listener = put_on_asking(&filter)?;
+        let listener = apply_with_listener(&filter)?;
         channel::send(&self.end, &(), &[listener.as_fd()])?;
         install(&calls::closing_filter(way), 0).map(drop)
     }
@@ -73,7 +73,7 @@ impl Speaker {
 pub(crate) fn can_listen() -> u8 {
     let listener = rustix::thread::set_no_new_privs(true)
         .map_err(io::Error::from)
-        .and_then(|()| put_on_asking(&calls::pairs_filter()));
+        .and_then(|()| apply_with_listener(&calls::pairs_filter()));
     listener.is_err().into()
 }
 
@@ -96,7 +96,7 @@ const DESCRIPTORS: &[i64] = calls! {
 
 /// News of a program from its listener.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct ListenerReport {
     /// The call that it was denied last.
     pub(crate) denied: Option<u32>,
     pub(crate) has_ended: bool,
@@ -104,9 +104,13 @@ pub(crate) struct Told {
     pub(crate) status: Option<WaitStatus>,
 }
 
-impl Hearer {
+impl Listener {
     /// Answers the program's questions until its end. A diagnostic run is ended when its time is over.
-    pub(crate) fn hear(self, program: Pid, diagnose: Option<Diagnose>) -> io::Result<Told> {
+    pub(crate) fn hear(
+        self,
+        program: Pid,
+        diagnose: Option<Diagnose>,
+    ) -> io::Result<ListenerReport> {
         let deadline = diagnose.map(|it| Instant::now() + it.within);
         let pretended = diagnose.and_then(|it| it.pretended);
         let received = channel::receive::<()>(&self.end)?;
@@ -122,11 +126,11 @@ impl Hearer {
                     latest = denied.or(latest);
                 }
                 News::Ended => {
-                    return Ok(Told { denied: latest, has_ended: true, status });
+                    return Ok(ListenerReport { denied: latest, has_ended: true, status });
                 }
                 News::Late => {
                     kill_process(program, Signal::KILL)?;
-                    return Ok(Told { denied: latest, has_ended: false, status });
+                    return Ok(ListenerReport { denied: latest, has_ended: false, status });
                 }
             }
         }
@@ -209,7 +213,7 @@ fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io:
 
 /// Room for a kernel that tells more than is known here.
 #[repr(C)]
-struct Taken {
+struct NotificationBuffer {
     known: libc::seccomp_notif,
     more: [u64; 32],
 }
@@ -218,7 +222,7 @@ struct Taken {
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn take(listener: &OwnedFd) -> io::Result<Option<libc::seccomp_notif>> {
     // SAFETY: the structure is plain numbers, and the kernel wants all of them zero.
-    let mut taken: Taken = unsafe { std::mem::zeroed() };
+    let mut taken: NotificationBuffer = unsafe { std::mem::zeroed() };
     // SAFETY: the kernel writes its structure, for which there is more than enough room.
     let result = unsafe {
         libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut taken)
@@ -293,7 +297,7 @@ fn is_there(result: libc::c_int) -> io::Result<bool> {
 
 /// Puts a filter on this process that asks; returns its listener.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-fn put_on_asking(filter: &BpfProgram) -> io::Result<OwnedFd> {
+fn apply_with_listener(filter: &BpfProgram) -> io::Result<OwnedFd> {
     let listener = install(filter, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER)?;
     // SAFETY: the descriptor is new, and has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(listener) })

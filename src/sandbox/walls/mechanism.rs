@@ -78,7 +78,7 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Reads a code; `None` for one that this program does not know.
-    pub fn of_code(code: &str) -> Option<Mechanism> {
+    pub fn from_code(code: &str) -> Option<Mechanism> {
         match code.strip_prefix("landlock_") {
             Some(version) => version.parse().ok().map(Mechanism::Landlock),
             None => Mechanism::from_str(code).ok(),
@@ -109,10 +109,10 @@ mod tests {
         for mechanism in Mechanism::iter().chain([Mechanism::Landlock(6)]) {
             let code = mechanism.to_string();
             assert!(code.chars().all(|it| it == '_' || it.is_ascii_alphanumeric()), "{code}");
-            assert_eq!(Mechanism::of_code(&code), Some(mechanism));
+            assert_eq!(Mechanism::from_code(&code), Some(mechanism));
         }
-        assert_eq!(Mechanism::of_code("landlock"), None);
-        assert_eq!(Mechanism::of_code("seccomp: no sockets"), None);
+        assert_eq!(Mechanism::from_code("landlock"), None);
+        assert_eq!(Mechanism::from_code("seccomp: no sockets"), None);
         for promise in Promise::iter() {
             assert_eq!(promise.to_string().parse(), Ok(promise));
         }

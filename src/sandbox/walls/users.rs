@@ -66,7 +66,7 @@ impl Users {
     }
 
     /// The id of a keeper's program: 64 ids for each process id, one after the other.
-    pub(crate) fn of(self, keeper: u32, started: u32) -> u32 {
+    pub(crate) fn id_for(self, keeper: u32, started: u32) -> u32 {
         let number = u64::from(keeper) << 6 | u64::from(started & 63);
         // Less than the count, and so than 2^32.
         self.first + (number % u64::from(self.count)) as u32
@@ -90,7 +90,7 @@ mod tests {
     fn every_id_lies_in_its_range_and_neighbours_differ() {
         for range in RANGES {
             for keeper in [1, 4_711, 4_194_304] {
-                let ids: Vec<u32> = (0..64).map(|started| range.of(keeper, started)).collect();
+                let ids: Vec<u32> = (0..64).map(|started| range.id_for(keeper, started)).collect();
                 let mut distinct = ids.clone();
                 distinct.sort_unstable();
                 distinct.dedup();

@@ -48,7 +48,7 @@ impl Message for StoredHow<'_> {
         let Some(text) = mechanism else {
             return strength;
         };
-        let mechanism = Mechanism::of_code(text).map(Protection::Mechanism);
+        let mechanism = Mechanism::from_code(text).map(Protection::Mechanism);
         format!("{strength}: {}", known_or(mechanism, text, language)).into()
     }
 }

@@ -10,10 +10,10 @@ use rustix::fs::{MemfdFlags, OFlags, SealFlags, fcntl_add_seals, fcntl_setfl, me
 
 /// The standard output and error of a program.
 #[derive(Debug)]
-pub(super) struct Output(File);
+pub(super) struct OutputFile(File);
 
-impl Output {
-    pub(crate) fn new() -> io::Result<Output> {
+impl OutputFile {
+    pub(crate) fn new() -> io::Result<OutputFile> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
         let sealed = memfd_create("output", flags).and_then(|file| {
             fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::SEAL)?;
@@ -26,7 +26,7 @@ impl Output {
         };
         // Two streams and several processes write to it.
         fcntl_setfl(&file, OFlags::APPEND)?;
-        Ok(Output(file))
+        Ok(OutputFile(file))
     }
 
     pub(crate) fn bytes(&self) -> io::Result<u64> {
@@ -43,7 +43,7 @@ impl Output {
     }
 }
 
-impl AsFd for Output {
+impl AsFd for OutputFile {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
     }

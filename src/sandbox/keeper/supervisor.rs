@@ -1,4 +1,4 @@
-//! The warden: isolates itself, starts the program, reaps its children.
+//! The supervisor: isolates itself, starts the program, reaps its children.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write};
@@ -25,10 +25,10 @@ use crate::folders::beneath::Beneath;
 use crate::meter::Account;
 use crate::meter::cgroup::Groups;
 use crate::meter::processes::end_children;
-use crate::walls::calls::{self, Inside};
-use crate::walls::confine::{self, Each, Files, Prepared};
+use crate::walls::calls::{self, FilterOptions};
+use crate::walls::confine::{self, Files, Prepared, ProcessLimits};
 use crate::walls::forks::{in_child, map_user};
-use crate::walls::listener::{Speaker, listen};
+use crate::walls::listener::{FilterInstaller, listen};
 use crate::walls::mounts::{limit_watches, make_read_only, mount_proc};
 use crate::walls::users::become_user;
 
@@ -44,28 +44,28 @@ pub(super) struct Caller {
 
 /// The id that root gets inside a user namespace. With id 0 a program would regain all
 /// capabilities in there.
-const INSIDE: u32 = 65_534;
+const NO_USER: u32 = 65_534;
 
 impl Caller {
     /// The caller's user id inside a user namespace of ours.
-    pub(crate) fn inside(self) -> u32 {
-        if self.uid == 0 { INSIDE } else { self.uid }
+    pub(crate) fn inner_uid(self) -> u32 {
+        if self.uid == 0 { NO_USER } else { self.uid }
     }
 
     /// The caller's group id there.
-    pub(super) fn inside_group(self) -> u32 {
-        if self.gid == 0 { INSIDE } else { self.gid }
+    pub(super) fn inner_gid(self) -> u32 {
+        if self.gid == 0 { NO_USER } else { self.gid }
     }
 }
 
-/// A warden, and what its keeper gave it.
+/// A supervisor, and what its keeper gave it.
 #[derive(Debug)]
-pub(super) struct Warden<'a> {
+pub(super) struct Supervisor<'a> {
     pub(super) order: &'a Order,
     pub(super) groups: Option<&'a Groups>,
     /// True if it was born in its control group.
     pub(super) is_in_group: bool,
-    /// The program's room, without namespaces; with them the warden makes its own.
+    /// The program's room, without namespaces; with them the supervisor makes its own.
     pub(super) room: Option<&'a Path>,
     pub(super) prepared: &'a Prepared,
     pub(super) caller: Caller,
@@ -74,10 +74,10 @@ pub(super) struct Warden<'a> {
     pub(super) streams: Vec<OwnedFd>,
 }
 
-/// A message of a warden to the caller.
+/// A message of a supervisor to the caller.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Word {
-    /// Comes with descriptors of the program's room and of the warden, before the warden can send none any
+pub(super) enum Status {
+    /// Comes with descriptors of the program's room and of the supervisor, before the supervisor can send none any
     /// more.
     Opened,
     /// The sandbox is complete.
@@ -138,31 +138,31 @@ fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error
 }
 
 /// Reports a panic to the caller: standard error leads nowhere here.
-fn tell_panics(control: &OwnedFd) {
+fn report_panics(control: &OwnedFd) {
     if let Ok(control) = control.try_clone() {
         std::panic::set_hook(Box::new(move |panic| {
-            let word =
-                Word::Error(Failure { what: format!("the warden {panic}"), is_of_room: false });
-            let _ = channel::tell(&control, &word);
+            let status =
+                Status::Error(Failure { what: format!("the warden {panic}"), is_of_room: false });
+            let _ = channel::tell(&control, &status);
         }));
     }
 }
 
-impl Warden<'_> {
-    /// Runs the program; returns the warden's exit code.
-    pub(super) fn ward(mut self) -> i32 {
-        tell_panics(self.control);
-        let word = self.live().unwrap_or_else(|error| Word::Error(Failure::from(&error)));
+impl Supervisor<'_> {
+    /// Runs the program; returns the supervisor's exit code.
+    pub(super) fn run(mut self) -> i32 {
+        report_panics(self.control);
+        let status = self.live().unwrap_or_else(|error| Status::Error(Failure::from(&error)));
         // If the caller is gone, no reader is left.
-        i32::from(channel::tell(self.control, &word).is_err())
+        i32::from(channel::tell(self.control, &status).is_err())
     }
 
-    fn live(&mut self) -> io::Result<Word> {
+    fn live(&mut self) -> io::Result<Status> {
         let order = self.order;
-        let (folder, walls) = self.build()?;
+        let (folder, own_layers) = self.build()?;
         if let Task::Touch(_) | Task::Fork = order.task {
-            if let Some(mut walls) = walls {
-                walls.put_on()?;
+            if let Some(mut own_layers) = own_layers {
+                own_layers.apply()?;
             }
             let has_forked = match order.task {
                 Task::Touch(bytes) => {
@@ -171,13 +171,13 @@ impl Warden<'_> {
                 }
                 _ => in_child(|| 0).is_some(),
             };
-            return Ok(Word::Ended(Ended::Exited(has_forked.into()), account()));
+            return Ok(Status::Ended(Ended::Exited(has_forked.into()), account()));
         }
         if channel::hear::<Begin>(self.control)?.is_none() {
             return Err(io::Error::other("the caller is gone"));
         }
-        let user = walls.as_ref().and_then(|walls| walls.user);
-        let ended = run(order, &folder, std::mem::take(&mut self.streams), walls);
+        let user = own_layers.as_ref().and_then(|own_layers| own_layers.user);
+        let ended = run(order, &folder, std::mem::take(&mut self.streams), own_layers);
         match order.layers.instead {
             // In a namespace the kernel does this.
             _ if order.layers.namespaces => {}
@@ -191,10 +191,10 @@ impl Warden<'_> {
 
     /// Confines this process as far as its program will be, except for the layers that depend on the
     /// program's own process: those are returned beside its folder, and that process applies them to itself.
-    fn build(&self) -> io::Result<(PathBuf, Option<Walls>)> {
-        let Warden { order, groups, prepared, caller, control, .. } = *self;
+    fn build(&self) -> io::Result<(PathBuf, Option<ProcessLayers>)> {
+        let Supervisor { order, groups, prepared, caller, control, .. } = *self;
         let layers = order.layers;
-        let is_own_walls = layers.instead != Instead::Nothing && !layers.namespaces;
+        let applies_itself = layers.instead != Instead::Nothing && !layers.namespaces;
         if let Some(groups) = groups {
             if !self.is_in_group {
                 groups.enter().map_err(failed("the control group"))?;
@@ -211,7 +211,7 @@ impl Warden<'_> {
         rustix::process::setpgid(None, None)?;
         if layers.namespaces {
             if own_user.is_none() {
-                let (user, group) = (caller.inside(), caller.inside_group());
+                let (user, group) = (caller.inner_uid(), caller.inner_gid());
                 map_user((user, user), (group, group)).map_err(failed("a user namespace"))?;
             }
             if own_user.is_none() {
@@ -238,9 +238,9 @@ impl Warden<'_> {
         // count says nothing about this one.
         let is_counted = own_user.is_some() || layers.namespaces;
         let is_one_process = layers.instead == Instead::OneProcess;
-        confine::limit(&order.plan.limits, is_counted, Each::of(order))
+        confine::limit(&order.plan.limits, is_counted, ProcessLimits::for_order(order))
             .map_err(failed("limits"))?;
-        if !is_own_walls {
+        if !applies_itself {
             if let Some(user) = own_user {
                 become_user(user, order.group).map_err(failed("a user id of its own"))?;
             }
@@ -251,7 +251,7 @@ impl Warden<'_> {
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         // After the change of user, which would have cleared it.
         set_parent_process_death_signal(Some(Signal::KILL))?;
-        if own_user.is_none() || !is_own_walls {
+        if own_user.is_none() || !applies_itself {
             std::env::set_current_dir(&folder).map_err(failed("a folder of its own"))?;
         }
         let mut files = None;
@@ -264,99 +264,103 @@ impl Warden<'_> {
             );
             files = Some(made.map_err(failed("Landlock"))?);
         }
-        let inside = Inside {
+        let options = FilterOptions {
             is_tool: order.tool.is_some(),
             may_truncate: layers.landlock == 0 || confine::may_truncate(layers.landlock),
             is_one_process,
             alone: None,
             asks_for_threads: layers.counts_threads && is_one_process && !is_counted,
         };
-        channel::send(control, &Word::Opened, &[opened.as_fd(), own.as_fd()])?;
-        let is_heard = match order.task {
+        channel::send(control, &Status::Opened, &[opened.as_fd(), own.as_fd()])?;
+        let has_listener = match order.task {
             Task::Diagnose(_) => true,
-            Task::Run | Task::Start => inside.asks_for_threads,
+            Task::Run | Task::Start => options.asks_for_threads,
             Task::Touch(_) | Task::Fork => false,
         };
         // A filter that asks this process, or lets it start no other, must not be on it.
-        let has_walls = is_own_walls || is_heard || is_one_process && layers.seccomp;
-        let mut walls = Walls {
-            user: own_user.filter(|_| is_own_walls),
+        let has_layers = applies_itself || has_listener || is_one_process && layers.seccomp;
+        let mut own_layers = ProcessLayers {
+            user: own_user.filter(|_| applies_itself),
             group: order.group,
             folder: folder.clone(),
             files: None,
-            inside,
-            is_alone: is_one_process && is_own_walls,
-            is_heard,
-            warden: getpid(),
+            options,
+            is_alone: is_one_process && applies_itself,
+            has_listener,
+            supervisor: getpid(),
         };
         match files {
-            Some(files) if is_own_walls => {
-                walls.files = Some(prepared.with_machine(files).map_err(failed("Landlock"))?);
+            Some(files) if applies_itself => {
+                own_layers.files = Some(prepared.with_machine(files).map_err(failed("Landlock"))?);
             }
             Some(files) => {
                 files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?
             }
             None => {}
         }
-        if layers.seccomp && !has_walls {
-            prepared.restrict_last_calls(inside).map_err(failed("seccomp"))?;
+        if layers.seccomp && !has_layers {
+            prepared.restrict_last_calls(options).map_err(failed("seccomp"))?;
         }
-        channel::tell(control, &Word::Ready(groups.cloned()))?;
-        Ok((folder, has_walls.then_some(walls)))
+        channel::tell(control, &Status::Ready(groups.cloned()))?;
+        Ok((folder, has_layers.then_some(own_layers)))
     }
 }
 
 /// Layers that a program's process applies to itself before `exec`, because they depend on its
 /// process id.
 #[derive(Debug)]
-struct Walls {
+struct ProcessLayers {
     /// The user id that it takes.
     user: Option<u32>,
     group: Option<u32>,
     folder: PathBuf,
     files: Option<Files>,
-    inside: Inside,
+    options: FilterOptions,
     /// True if it may signal itself alone.
     is_alone: bool,
-    /// True if the warden answers the questions of its filter.
-    is_heard: bool,
-    warden: Pid,
+    /// True if the supervisor answers the questions of its filter.
+    has_listener: bool,
+    supervisor: Pid,
 }
 
-impl Walls {
-    fn put_on(&mut self) -> io::Result<()> {
+impl ProcessLayers {
+    fn apply(&mut self) -> io::Result<()> {
         if let Some(user) = self.user {
             become_user(user, self.group)?;
             std::env::set_current_dir(&self.folder)?;
         }
         give_up_capabilities()?;
-        if getpid() != self.warden {
+        if getpid() != self.supervisor {
             // After the change of user, which would have cleared it.
-            die_with(self.warden)?;
+            die_with(self.supervisor)?;
         }
         if let Some(files) = self.files.take() {
             files.with_own_proc()?.restrict()?;
         }
-        let inside = self.inside();
-        if self.is_heard {
-            // The caller puts it on: its listener is sent to the warden.
+        let options = self.options();
+        if self.has_listener {
+            // The caller puts it on: its listener is sent to the supervisor.
             return Ok(());
         }
-        calls::put_on(&calls::last_filter(inside))
+        calls::apply(&calls::last_filter(options))
     }
 
     /// Returns what the filter of this process is for.
-    fn inside(&self) -> Inside {
-        Inside { alone: self.is_alone.then(getpid), ..self.inside }
+    fn options(&self) -> FilterOptions {
+        FilterOptions { alone: self.is_alone.then(getpid), ..self.options }
     }
 }
 
 /// Makes the process of a command apply its layers between `fork` and `exec`.
 #[expect(unsafe_code, reason = "there is no safe way to act between fork and exec")]
-fn wall_in(command: &mut Command, mut walls: Walls, listener: Option<Speaker>) {
+fn apply_before_exec(
+    command: &mut Command,
+    mut own_layers: ProcessLayers,
+    listener: Option<FilterInstaller>,
+) {
     let act = move || {
-        walls.put_on()?;
-        listener.as_ref().map_or(Ok(()), |it| it.put_on(walls.inside()))
+        own_layers.apply()?;
+        listener.as_ref().map_or(Ok(()), |it| it.apply(own_layers.options()))
     };
     // SAFETY: this process has one thread, so its copy finds no lock held and may allocate.
     unsafe { command.pre_exec(act) };
@@ -421,8 +425,8 @@ pub(crate) fn furnish(
 }
 
 /// Returns the command that starts the program of a plan.
-pub(crate) fn command(plan: &Plan, folder: &Path, said: &[OwnedFd]) -> io::Result<Command> {
-    let (output, complaints, input) = match said {
+pub(crate) fn command(plan: &Plan, folder: &Path, streams: &[OwnedFd]) -> io::Result<Command> {
+    let (output, complaints, input) = match streams {
         [output, complaints] => (output, complaints, None),
         [output, complaints, input] => (output, complaints, Some(input)),
         _ => return Err(io::Error::other("the program has nothing to print to")),
@@ -440,48 +444,53 @@ pub(crate) fn command(plan: &Plan, folder: &Path, said: &[OwnedFd]) -> io::Resul
     Ok(command)
 }
 
-fn run(order: &Order, folder: &Path, said: Vec<OwnedFd>, walls: Option<Walls>) -> io::Result<Word> {
-    hear_all_signals();
-    let mut command = command(&order.plan, folder, &said)?;
+fn run(
+    order: &Order,
+    folder: &Path,
+    streams: Vec<OwnedFd>,
+    own_layers: Option<ProcessLayers>,
+) -> io::Result<Status> {
+    reset_signals();
+    let mut command = command(&order.plan, folder, &streams)?;
     let diagnose = match order.task {
         Task::Diagnose(diagnose) => Some(diagnose),
         _ => None,
     };
-    let heard = match &walls {
-        Some(walls) if walls.is_heard => {
-            Some(listen(walls.inside(), diagnose.is_some(), order.plan.limits.processes)?)
+    let heard = match &own_layers {
+        Some(own_layers) if own_layers.has_listener => {
+            Some(listen(own_layers.options(), diagnose.is_some(), order.plan.limits.processes)?)
         }
         _ => None,
     };
-    let (hearer, speaker) = heard.unzip();
-    if let Some(walls) = walls {
-        wall_in(&mut command, walls, speaker);
+    let (listener, installer) = heard.unzip();
+    if let Some(own_layers) = own_layers {
+        apply_before_exec(&mut command, own_layers, installer);
     } else if order.layers.instead == Instead::Nothing && !order.layers.groups {
         // Signals reach it as one.
         command.process_group(0);
     }
     let spawned = command.spawn();
     // What the program closes is closed then.
-    drop((command, said));
+    drop((command, streams));
     let ended = match spawned {
         Ok(mut child) => {
             if order.task == Task::Start {
                 child.kill()?;
             }
             let program = Pid::from_child(&child);
-            let heard = hearer.map(|it| it.hear(program, diagnose)).transpose()?;
+            let heard = listener.map(|it| it.hear(program, diagnose)).transpose()?;
             let status = heard.as_ref().and_then(|it| it.status);
             let ended = || status.map_or_else(|| reap(program), |it| Ok(end_of(it)));
             if let (Some(heard), Some(_)) = (&heard, diagnose) {
                 let ended = heard.has_ended.then(ended).transpose()?;
-                return Ok(Word::Diagnosed(Diagnosis { denied: heard.denied, ended }));
+                return Ok(Status::Diagnosed(Diagnosis { denied: heard.denied, ended }));
             }
             ended()?
         }
         // The program's own trouble, not the sandbox's: it is no program, or not to be read.
         Err(error) => Ended::NeverBegan(error.to_string()),
     };
-    Ok(Word::Ended(ended, account()))
+    Ok(Status::Ended(ended, account()))
 }
 
 /// What this process's reaped children have used.
@@ -504,7 +513,7 @@ fn account() -> Account {
 /// Hears all signals again: a program inherits what the caller ignores or holds back, as `nohup` and
 /// Python do, and would outlive a limit whose signal is to end it.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
-pub(super) fn hear_all_signals() {
+pub(super) fn reset_signals() {
     for signal in 1..=libc::SIGRTMAX() {
         // This one is ignored by every Rust program for itself, which takes it back for those it starts.
         if signal != libc::SIGPIPE {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use arbitro_games::{Game, GameError, NamedFolder, RULES_VARIABLE, Setting, Unopened};
+use arbitro_games::{Game, GameError, NamedFolder, RULES_VARIABLE, Setting, UnopenedGame};
 use arbitro_referee::Contestant;
 use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, check_name};
@@ -109,7 +109,7 @@ pub fn open_folder(
     setting: &Setting,
     language: Language,
 ) -> Result<Game, GameError> {
-    let unopened = Unopened::copy(named, setting)?;
+    let unopened = UnopenedGame::copy(named, setting)?;
     if !unopened.needed().is_empty() {
         let needed: Vec<_> = unopened.needed().iter().map(|it| shown(it)).collect();
         let reads =

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use arbitro_rules::GameId;
 
-use crate::Written;
+use crate::ProgramLine;
 use crate::question::{self, Question, RelayedQuestion, clock};
 use crate::relay::{converse, introduction};
 use crate::rules::{Rules, lock};
@@ -25,7 +25,7 @@ const MAX_QUESTIONS: u32 = 100_000;
 
 /// A thread that answers a player, until this is dropped.
 #[derive(Debug)]
-pub struct Answering {
+pub struct RulesAnswerer {
     account: Arc<Mutex<Account>>,
     /// This side's end of the channel.
     channel: UnixStream,
@@ -73,7 +73,7 @@ impl Account {
     }
 }
 
-impl Answering {
+impl RulesAnswerer {
     pub fn begin_turn(&self) {
         let mut account = lock(&self.account);
         let now = Instant::now();
@@ -103,7 +103,7 @@ impl Answering {
     }
 }
 
-impl Drop for Answering {
+impl Drop for RulesAnswerer {
     fn drop(&mut self) {
         // The thread may wait for a question, or for the player to read.
         let _ = self.channel.shutdown(Shutdown::Both);
@@ -131,9 +131,9 @@ fn serve(
     })
 }
 
-impl Written {
+impl ProgramLine {
     /// Begins to answer a player of ours about the rules of this match; returns its end of the channel, too.
-    pub fn answer(&self) -> io::Result<(Answering, OwnedFd)> {
+    pub fn answer(&self) -> io::Result<(RulesAnswerer, OwnedFd)> {
         let (rules, game) = self.rules();
         let (ours, theirs) = UnixStream::pair()?;
         let account = Arc::new(Mutex::new(Account {
@@ -144,7 +144,7 @@ impl Written {
             failure: None,
             is_over: false,
         }));
-        let answering = Answering { account: Arc::clone(&account), channel: ours.try_clone()? };
+        let answering = RulesAnswerer { account: Arc::clone(&account), channel: ours.try_clone()? };
         let name = "answers a player".to_owned();
         thread::Builder::new().name(name).spawn(move || {
             // A channel that breaks is a player's end, of which the referee is told elsewhere.

@@ -26,7 +26,7 @@ const NEEDS: &str = ".needs";
 const MAX_PATHS: u64 = 64 << 10;
 
 /// The folders that the program of a copy needs, if the copy names them.
-pub(crate) fn kept_needs(copy: &Path) -> Result<Option<Vec<PathBuf>>, GameError> {
+pub(crate) fn stored_needs(copy: &Path) -> Result<Option<Vec<PathBuf>>, GameError> {
     let kept = read_text(copy, NEEDS, MAX_PATHS, copy)?;
     Ok(kept.map(|it| it.lines().map(PathBuf::from).collect()))
 }
@@ -67,7 +67,7 @@ fn is_named(relative: &Path, place: &Path) -> bool {
 }
 
 /// Keeps what the program of a copy needs.
-pub(crate) fn keep_needed(copy: &Path, needed: &[PathBuf]) -> Result<(), GameError> {
+pub(crate) fn store_needs(copy: &Path, needed: &[PathBuf]) -> Result<(), GameError> {
     let path = copy.join(NEEDS);
     let failed = |source| GameError::Io { path: path.clone(), source };
     let lines = needed.iter().flat_map(|it| [it.as_os_str().as_bytes(), b"\n"]);

@@ -24,10 +24,10 @@ mod relay;
 mod rules;
 
 pub use answer::SameBoard;
-pub use answering::Answering;
+pub use answering::RulesAnswerer;
 pub use error::{BadAnswer, GameError, ProgramError};
 pub use game_toml::Symmetry;
-pub use line::Written;
+pub use line::ProgramLine;
 pub use named::NamedFolder;
-pub use open::{ASKED_ON_INPUT, Game, RULES_VARIABLE, Setting, Unopened, open};
+pub use open::{ASKED_ON_INPUT, Game, RULES_VARIABLE, Setting, UnopenedGame, open};
 pub use relay::{RelayedGame, open_asked, open_relayed, relay, relay_failure};

@@ -28,7 +28,7 @@ const MAX_BYTES: usize = 8 << 20;
 
 /// A match of a written game.
 #[derive(Debug)]
-pub struct Written {
+pub struct ProgramLine {
     rules: Arc<Rules>,
     game: GameId,
     look: &'static Look,
@@ -68,17 +68,17 @@ impl Node {
     }
 }
 
-impl Written {
+impl ProgramLine {
     pub(crate) fn open(
         rules: Arc<Rules>,
         game: GameId,
         start: Start<'_>,
         ply_limit: Option<u32>,
-    ) -> Result<Written, NoStart> {
+    ) -> Result<ProgramLine, NoStart> {
         let look = game.look().ok_or(NoStart::NoRules)?;
         let (opening, doubted) = (Vec::new(), HashSet::new());
         let mut line =
-            Written { rules, game, look, opening, nodes: Vec::new(), ply_limit, doubted };
+            ProgramLine { rules, game, look, opening, nodes: Vec::new(), ply_limit, doubted };
         match start {
             Start::Usual | Start::Sized { size: None, walls: None } => line.enter_start()?,
             Start::Sized { .. } => return Err(NoStart::OneSize(game)),
@@ -293,7 +293,7 @@ fn extent(cells: &[Square]) -> u8 {
     span(|it| it.row) + span(|it| it.column)
 }
 
-impl Line for Written {
+impl Line for ProgramLine {
     fn game(&self) -> GameId {
         self.game
     }
@@ -478,7 +478,7 @@ impl Line for Written {
     }
 
     fn fork(&self, ply_limit: Option<u32>) -> Box<dyn Line> {
-        Box::new(Written {
+        Box::new(ProgramLine {
             rules: Arc::clone(&self.rules),
             opening: self.opening.clone(),
             nodes: self.nodes.clone(),

@@ -15,10 +15,10 @@ use arbitro_sandbox::{
 
 use crate::cache::{Cache, MAX_BYTES};
 use crate::error::how_to_install;
-use crate::folder::{belongs, check_links, find_needed, hash, keep_needed, kept_needs};
+use crate::folder::{belongs, check_links, find_needed, hash, store_needs, stored_needs};
 use crate::game_text::read_text;
 use crate::game_toml::{GAME_TOML, GameToml, Symmetry};
-use crate::line::{Written, moves_question};
+use crate::line::{ProgramLine, moves_question};
 use crate::process::{LIMITS, Launcher};
 use crate::question::Question;
 use crate::rules::{Rules, lock};
@@ -91,7 +91,7 @@ impl Game {
     }
 
     /// What to type in the game's folder to ask its program for the moves of a position, or else of the start.
-    pub fn by_hand(&self, line: Option<&Written>) -> String {
+    pub fn by_hand(&self, line: Option<&ProgramLine>) -> String {
         let question = match (line, self.rules.start()) {
             (Some(line), _) => line.question(),
             (None, Ok((start, _))) => moves_question(&start.board, &start.state, Player::X),
@@ -173,13 +173,13 @@ impl WrittenRules for OfOpenGames {
     ) -> Result<Box<dyn Line>, NoStart> {
         let rules = lock(&OPEN).iter().rev().find(|it| it.0 == game).map(|it| Arc::clone(&it.1));
         let rules = rules.ok_or(NoStart::NoRules)?;
-        Ok(Box::new(Written::open(rules, game, start, ply_limit)?))
+        Ok(Box::new(ProgramLine::open(rules, game, start, ply_limit)?))
     }
 }
 
 /// A game whose folder was copied and read, and of which nothing has been started.
 #[derive(Debug)]
-pub struct Unopened {
+pub struct UnopenedGame {
     folder: PathBuf,
     word: Option<String>,
     toml: GameToml,
@@ -193,12 +193,12 @@ pub struct Unopened {
 
 /// Opens the game of a folder: copies it, starts its program and names it.
 pub fn open(named: &NamedFolder, setting: &Setting) -> Result<Game, GameError> {
-    Unopened::copy(named, setting)?.open()
+    UnopenedGame::copy(named, setting)?.open()
 }
 
-impl Unopened {
+impl UnopenedGame {
     /// Copies the folder of a game. What is looked at from then on is the copy, whatever becomes of the folder.
-    pub fn copy(named: &NamedFolder, setting: &Setting) -> Result<Unopened, GameError> {
+    pub fn copy(named: &NamedFolder, setting: &Setting) -> Result<UnopenedGame, GameError> {
         let NamedFolder { folder, word } = named;
         // Any folder may have been named.
         GameToml::read(folder, folder)?;
@@ -220,7 +220,7 @@ impl Unopened {
         if setting.sha256.as_ref().is_some_and(|it| *it != sha256) {
             return Err(GameError::Changed(folder.clone()));
         }
-        let kept = if setting.is_kept { kept_needs(folder)? } else { None };
+        let kept = if setting.is_kept { stored_needs(folder)? } else { None };
         let needed = find_needed(folder, &toml, kept.as_deref())?;
         let is_allowed = |it: &&PathBuf| setting.needs.iter().any(|folder| is_within(it, folder));
         if let Some(path) = stranger
@@ -230,7 +230,7 @@ impl Unopened {
         }
         let is_private = !is_open_to_all(folder);
         let (folder, word) = (folder.clone(), word.clone());
-        Ok(Unopened { folder, word, toml, copy, sha256, needed, is_private, keeper, staging })
+        Ok(UnopenedGame { folder, word, toml, copy, sha256, needed, is_private, keeper, staging })
     }
 
     /// The folders elsewhere that its program may read.
@@ -239,10 +239,19 @@ impl Unopened {
     }
 
     pub fn open(self) -> Result<Game, GameError> {
-        let Unopened { folder, word, toml, copy, sha256, needed, is_private, keeper, mut staging } =
-            self;
+        let UnopenedGame {
+            folder,
+            word,
+            toml,
+            copy,
+            sha256,
+            needed,
+            is_private,
+            keeper,
+            mut staging,
+        } = self;
         if !needed.is_empty() {
-            keep_needed(&copy, &needed)?;
+            store_needs(&copy, &needed)?;
         }
         let within_reach = needed.iter().map(|it| staging.bring(it)).collect::<Result<_, _>>()?;
         let program = plan(&folder, &copy, &toml, within_reach, word.as_deref())?;

@@ -43,7 +43,7 @@ struct Introduction {
 
 /// A failure, where an answer is expected.
 #[derive(Serialize, Deserialize)]
-struct Broken {
+struct BrokenAnswer {
     broken: String,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn converse(
     mut answers: impl Write,
     mut answer: impl FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> io::Result<()> {
-    tell(&mut answers, introduction)?;
+    write_line(&mut answers, introduction)?;
     loop {
         let mut line = String::new();
         let read = (&mut questions).take(MAX_QUESTION).read_line(&mut line)?;
@@ -96,31 +96,31 @@ pub(crate) fn converse(
             return Ok(());
         }
         let answer = answer(&line).unwrap_or_else(broken);
-        tell(&mut answers, answer)?;
+        write_line(&mut answers, answer)?;
     }
 }
 
 /// Tells, instead of an introduction, why a game cannot be opened.
 pub fn relay_failure(error: &GameError, mut answers: impl Write) -> io::Result<()> {
-    tell(&mut answers, broken(error.to_string()))
+    write_line(&mut answers, broken(error.to_string()))
 }
 
 /// Writes a line at once: a reader is woken by the first part.
-fn tell(answers: &mut impl Write, mut line: Vec<u8>) -> io::Result<()> {
+fn write_line(answers: &mut impl Write, mut line: Vec<u8>) -> io::Result<()> {
     line.push(b'\n');
     answers.write_all(&line)?;
     answers.flush()
 }
 
 fn broken(words: String) -> Vec<u8> {
-    serde_json::to_vec(&Broken { broken: words }).expect("texts always serialise")
+    serde_json::to_vec(&BrokenAnswer { broken: words }).expect("texts always serialise")
 }
 
 /// The last words in a relay's line, if it is no answer.
 pub(crate) fn last_words(line: &[u8]) -> Option<ProgramError> {
     // Answers are long, and read once.
     let is_one = line.starts_with(b"{\"broken\":");
-    let told = is_one.then(|| serde_json::from_slice::<Broken>(line).ok()).flatten();
+    let told = is_one.then(|| serde_json::from_slice::<BrokenAnswer>(line).ok()).flatten();
     told.map(|it| ProgramError::Relayed(it.broken))
 }
 
@@ -172,7 +172,7 @@ fn open_behind(
     mut plan: Plan,
     cache: Cache,
 ) -> Result<RelayedGame, GameError> {
-    let introduction = process.hear(introduced).map_err(|it| failed(&it))?;
+    let introduction = process.hear(parse_introduction).map_err(|it| failed(&it))?;
     let Introduction { with: _, name, ply_limit, repetition, look, rules: text, v: _ } =
         introduction;
     plan.args.extend(["--sha256".into(), look.sha256.clone().into()]);
@@ -183,7 +183,7 @@ fn open_behind(
     Ok(RelayedGame { id: rules.id, text, rules })
 }
 
-fn introduced(line: &[u8]) -> Result<Introduction, BadAnswer> {
+fn parse_introduction(line: &[u8]) -> Result<Introduction, BadAnswer> {
     answer::hello(line)?;
     serde_json::from_slice(line).map_err(|it| BadAnswer::Form(it.to_string()))
 }

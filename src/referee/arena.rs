@@ -7,7 +7,7 @@ use super::disturbed::{charged, explained, unless_rules_failed};
 use super::event::{MatchEnd, MatchEvent, Tell};
 use super::last_words::last_words;
 use super::playing::{Match, index};
-use super::stage::{ContainedStage, Ears};
+use super::stage::{ContainedStage, EventPoll};
 use super::warning::Warning;
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
@@ -17,7 +17,7 @@ use arbitro_sandbox::Keeper;
 #[derive(Debug)]
 pub struct Arena {
     keeper: Keeper,
-    ears: Ears,
+    event_poll: EventPoll,
 }
 
 /// Maximum time for rerunning a player to learn why it died.
@@ -26,8 +26,8 @@ const MAX_RERUN: Duration = Duration::from_secs(1);
 impl Arena {
     /// Creates an arena whose programs run as `keeper` starts them.
     pub fn new(keeper: Keeper) -> Result<Arena, HostFailure> {
-        let ears = Ears::new().map_err(failed("files cannot be watched"))?;
-        Ok(Arena { keeper, ears })
+        let event_poll = EventPoll::new().map_err(failed("files cannot be watched"))?;
+        Ok(Arena { keeper, event_poll })
     }
 
     pub fn keeper(&self) -> &Keeper {
@@ -57,8 +57,8 @@ impl Arena {
         suspect: Option<Player>,
         tell: Tell<'_>,
     ) -> Result<Report, HostFailure> {
-        let (keeper, ears) = (&mut self.keeper, &self.ears);
-        let mut stage = ContainedStage::new(keeper, ears, start, contest, contestants);
+        let (keeper, event_poll) = (&mut self.keeper, &self.event_poll);
+        let mut stage = ContainedStage::new(keeper, event_poll, start, contest, contestants);
         let mut game = Match::new(&mut stage, start, contest);
         let outcome = game.play(tell).or_else(|failure| {
             let failure = explained(failure, game.stage);

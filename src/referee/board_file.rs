@@ -23,7 +23,7 @@ pub enum BoardFileError {
 
 impl BoardFileError {
     /// The system's error, if it says nothing of the file: the host cannot read any.
-    pub(crate) fn of_host(self) -> Result<io::Error, BoardFileError> {
+    pub(crate) fn into_host_error(self) -> Result<io::Error, BoardFileError> {
         let is_of_host = |source: &io::Error| {
             let errno = Errno::from_io_error(source);
             matches!(errno, Some(Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::IO))

@@ -121,7 +121,7 @@ pub struct PlyTime {
 
 /// Telemetry and output of a player, kept after the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Traces {
+pub struct Telemetry {
     pub usage: Usage,
     /// The beginning and the end of its standard output and error.
     pub output: Vec<u8>,
@@ -137,7 +137,7 @@ pub struct Report {
     pub line: Box<dyn Line>,
     pub times: Vec<PlyTime>,
     /// Telemetry of each player that was started, player 1 first.
-    pub traces: [Option<Traces>; 2],
+    pub traces: [Option<Telemetry>; 2],
     /// Warnings: tolerated format errors, leftover files, rewritten boards.
     pub warnings: Vec<Warning>,
 }

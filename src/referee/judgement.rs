@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::fault::{Detail, Fault};
 use crate::board_file::BoardFileError;
-use crate::stage::Said;
+use crate::stage::PrintedLine;
 use arbitro_rules::judge::{Wrong, judge_answer};
 use arbitro_rules::line::{Judgement, Key, Line};
 use arbitro_rules::notation::{BoardFault, Leniency, Strictness};
@@ -17,7 +17,7 @@ pub enum Answer {
     /// The file at the board's path, or why it cannot be read.
     File(Result<Vec<u8>, BoardFileError>),
     /// A line that names a move.
-    Line(Said),
+    Line(PrintedLine),
 }
 
 /// Judges the answer of the player to move, a line or a file: no file, unreadable file, invalid board, unchanged,
@@ -37,7 +37,7 @@ pub fn judgement(
     let fault = |detail| Box::new(Fault::new(line.turn(), ply, file, detail));
     let bytes = match answer {
         Answer::None(detail) => return Err(fault(detail)),
-        Answer::Line(Said { bytes, is_early }) => {
+        Answer::Line(PrintedLine { bytes, is_early }) => {
             let (tolerated, verdict) = judge_answer(line, &bytes, is_early, strictness);
             return match verdict {
                 Ok(key) => Ok((key, tolerated)),
@@ -73,7 +73,7 @@ mod tests {
         let judged = |length| {
             let mut bytes = name.clone().into_bytes();
             bytes.resize(length, b' ');
-            let answer = Answer::Line(Said { bytes, is_early: false });
+            let answer = Answer::Line(PrintedLine { bytes, is_early: false });
             judgement(&*line, PathBuf::new(), answer, Strictness::Tolerant)
         };
         assert!(judged(MAX_ANSWER).is_ok());

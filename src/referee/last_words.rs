@@ -65,7 +65,7 @@ pub(crate) fn tells_end_of_input(output: &[u8]) -> bool {
 
 /// A line that is no frame, heading of a stack or footer.
 #[derive(Clone, Copy)]
-struct Telling<'a> {
+struct TellingLine<'a> {
     /// Its place among all lines.
     at: usize,
     text: &'a str,
@@ -74,7 +74,7 @@ struct Telling<'a> {
 }
 
 /// Returns the lines of the last exception's message, an empty range if there is none.
-fn message(tells: &[Telling<'_>], lines: &[&str]) -> Range<usize> {
+fn message(tells: &[TellingLine<'_>], lines: &[&str]) -> Range<usize> {
     let Some(head) = tells.iter().rposition(|it| it.is_head) else {
         return 0..0;
     };
@@ -82,8 +82,9 @@ fn message(tells: &[Telling<'_>], lines: &[&str]) -> Range<usize> {
         return 0..0;
     }
     // A frame or a footer ends it.
-    let follows =
-        |pair: &[Telling<'_>]| lines[pair[0].at + 1..pair[1].at].iter().all(|line| line.is_empty());
+    let follows = |pair: &[TellingLine<'_>]| {
+        lines[pair[0].at + 1..pair[1].at].iter().all(|line| line.is_empty())
+    };
     let more = tells[head..].windows(2).take(MAX_MESSAGE - 1).take_while(|it| follows(it)).count();
     head..head + more + 1
 }
@@ -105,10 +106,10 @@ enum Block {
 }
 
 /// Returns the lines that are no frames, headings of stacks or footers.
-fn telling<'a>(lines: &[&'a str]) -> Vec<Telling<'a>> {
+fn telling<'a>(lines: &[&'a str]) -> Vec<TellingLine<'a>> {
     let mut block = Block::None;
     let mut comments = 0;
-    let mut tells: Vec<Telling<'_>> = Vec::new();
+    let mut tells: Vec<TellingLine<'_>> = Vec::new();
     for (at, &line) in lines.iter().enumerate() {
         let bare = line.trim_start();
         let indent = line.len() - bare.len();
@@ -133,14 +134,14 @@ fn telling<'a>(lines: &[&'a str]) -> Vec<Telling<'a>> {
         };
         if is_caret(bare) {
             // It points into the source line above, and that stands below a place.
-            while let Some(&Telling { at: above, text, .. }) = tells.last()
+            while let Some(&TellingLine { at: above, text, .. }) = tells.last()
                 && above + 2 >= at
                 && (above + 1 == at || is_place(text))
             {
                 tells.pop();
             }
         } else if block == Block::None && comments <= 2 && !is_silent(bare, indent) {
-            tells.push(Telling { at, text: line, is_head: is_below_python || is_head(bare) });
+            tells.push(TellingLine { at, text: line, is_head: is_below_python || is_head(bare) });
         }
     }
     tells

@@ -38,7 +38,7 @@ pub use arbitro_rules::judge::{Wrong, fault_places};
 pub use arbitro_sandbox::At;
 pub use arena::Arena;
 pub use contest::{
-    Answers, Contest, Contestant, Freezing, HostFailure, PlyTime, RULES_FAILED, Report, Traces,
+    Answers, Contest, Contestant, Freezing, HostFailure, PlyTime, RULES_FAILED, Report, Telemetry,
 };
 pub use event::{MatchEnd, MatchEvent, Tell};
 pub use fault::{Activity, Clock, Detail, Excess, Fault};
@@ -46,8 +46,8 @@ pub use judgement::{Answer, judgement};
 pub use last_words::last_words;
 pub use question::question;
 pub use slip::Slip;
-pub use stage::Said;
-pub use stage::{HeldCores, hold_cores, referee_live, stay_on_one_core};
+pub use stage::PrintedLine;
+pub use stage::{MatchCores, referee_live, reserve_cores, stay_on_one_core};
 pub use together::{is_ending_code, is_ending_signal, is_over_soon};
 pub use warning::Warning;
 

@@ -58,14 +58,14 @@ impl Slip {
 
 /// A slip, and what the player wrote elsewhere, if that can be read.
 #[derive(Clone, Debug)]
-pub(crate) struct Slipped {
+pub(crate) struct SlipEvidence {
     pub(crate) slip: Slip,
     pub(crate) file: Option<Vec<u8>>,
 }
 
-impl From<Slip> for Slipped {
-    fn from(slip: Slip) -> Slipped {
-        Slipped { slip, file: None }
+impl From<Slip> for SlipEvidence {
+    fn from(slip: Slip) -> SlipEvidence {
+        SlipEvidence { slip, file: None }
     }
 }
 
@@ -81,14 +81,14 @@ const LAST_FIRST: u64 = 3;
 const MAX_LINES: usize = 500;
 
 /// Returns when a turn began that took so long, with a margin for clocks that count in coarse ticks.
-pub(super) fn turn_began(took: Duration) -> SystemTime {
+pub(super) fn turn_start(took: Duration) -> SystemTime {
     let since = SystemTime::now().checked_sub(took + MARGIN);
     since.unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
 /// A player that ended without a board, as far as it is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Boardless<'a> {
+pub(super) struct BoardlessPlayer<'a> {
     pub(super) folder: &'a Path,
     /// Number of the board that it should have written.
     pub(super) expected: u64,
@@ -98,9 +98,9 @@ pub(super) struct Boardless<'a> {
     pub(super) output: &'a [u8],
 }
 
-impl Boardless<'_> {
+impl BoardlessPlayer<'_> {
     /// Returns its slip, if there is one. It was to move at the end of the line.
-    pub(super) fn slip(&self, line: &dyn Line) -> Option<Slipped> {
+    pub(super) fn slip(&self, line: &dyn Line) -> Option<SlipEvidence> {
         let before = line.board(line.plies());
         let is_board = |bytes: &[u8]| line.is_another_board(bytes);
         let lines = before.lines().count();
@@ -111,7 +111,7 @@ impl Boardless<'_> {
         let is_printed =
             || !tells_exception(self.output) && has_board(self.output, lines, is_board);
         self.unclosed()
-            .map(Slipped::from)
+            .map(SlipEvidence::from)
             .or_else(|| self.elsewhere(is_board))
             .or_else(|| is_printed().then_some(Slip::Printed.into()))
             .or_else(|| line.must_pass().then_some(Slip::Pass.into()))
@@ -126,7 +126,7 @@ impl Boardless<'_> {
 
     /// Looks for a file with nearly the expected name first, then for any that holds a board: of these for the one
     /// with the nearest name, or else the first that was written.
-    fn elsewhere(&self, is_board: impl Fn(&[u8]) -> bool) -> Option<Slipped> {
+    fn elsewhere(&self, is_board: impl Fn(&[u8]) -> bool) -> Option<SlipEvidence> {
         let file = board_file(Path::new(""), self.expected);
         let wanted = bare_name(&file);
         let mut found: Vec<(bool, SystemTime, PathBuf)> = Vec::new();
@@ -161,7 +161,7 @@ impl Boardless<'_> {
         let wrote = found.swap_remove(at).2;
         let file = read_written_board(CWD, &self.folder.join(&wrote)).ok();
         let wrote = one_line(&wrote.to_string_lossy(), MAX_NAME);
-        Some(Slipped { slip: Slip::Elsewhere { wrote }, file })
+        Some(SlipEvidence { slip: Slip::Elsewhere { wrote }, file })
     }
 }
 
@@ -208,7 +208,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let boardless = Boardless {
+        let boardless = BoardlessPlayer {
             folder: folder.path(),
             expected: 2,
             since: SystemTime::UNIX_EPOCH,

@@ -54,7 +54,7 @@ pub enum ServerEnd {
     /// The last page has been silent for too long.
     Vanished,
     /// No page was ever opened.
-    Unopened,
+    UnopenedGame,
 }
 
 /// Longest interval at which the time without pages is checked.
@@ -115,7 +115,7 @@ impl Attendance {
         let silence = self.silence.map_or(Duration::ZERO, |it| it + step);
         self.silence = Some(silence);
         let (most, ending) = match (self.was_opened, self.named.is_empty()) {
-            (false, _) => (stay.unopened, ServerEnd::Unopened),
+            (false, _) => (stay.unopened, ServerEnd::UnopenedGame),
             (true, true) => (stay.closed, ServerEnd::Closed),
             (true, false) => (stay.vanished, ServerEnd::Vanished),
         };

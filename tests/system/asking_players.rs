@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-use arbitro_games::{Game, Written};
+use arbitro_games::{Game, ProgramLine};
 use arbitro_rules::line::{Start, open};
 use serde_json::Value;
 
@@ -46,7 +46,8 @@ const WIDE: &str = "    def start(self):\n        return '0'\n    \
 /// Lets a player of ours move once; returns the number of its questions.
 fn questions_of(strategy: &[&str], game: &Game) -> usize {
     let line = open(game.id, Start::Usual, None).unwrap();
-    let (_answering, channel) = line.as_any().downcast_ref::<Written>().unwrap().answer().unwrap();
+    let (_answering, channel) =
+        line.as_any().downcast_ref::<ProgramLine>().unwrap().answer().unwrap();
     let (referee, (ours, players)) = (UnixStream::from(channel), UnixStream::pair().unwrap());
     let [mut from, mut to] = [&referee, &ours].map(|it| it.try_clone().unwrap());
     thread::spawn(move || std::io::copy(&mut from, &mut to));

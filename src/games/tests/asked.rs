@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use arbitro_games::{Answering, Game, RelayedGame, Written, open_asked};
+use arbitro_games::{Game, ProgramLine, RelayedGame, RulesAnswerer, open_asked};
 use arbitro_rules::line::{Line, Start, open};
 
 use crate::{answering, folder_with, open_at, open_named};
@@ -14,8 +14,8 @@ fn match_of(game: &Game) -> Box<dyn Line> {
     open(game.id, Start::Usual, None).unwrap()
 }
 
-fn answer(line: &dyn Line) -> (Answering, OwnedFd) {
-    line.as_any().downcast_ref::<Written>().unwrap().answer().unwrap()
+fn answer(line: &dyn Line) -> (RulesAnswerer, OwnedFd) {
+    line.as_any().downcast_ref::<ProgramLine>().unwrap().answer().unwrap()
 }
 
 fn asked(channel: OwnedFd) -> RelayedGame {
@@ -54,7 +54,7 @@ fn the_time_of_an_answer_and_its_failure_are_told_to_the_referee() {
     answering.begin_turn();
     let key = line.legal()[0];
     line.play(key);
-    assert_eq!(line.as_any().downcast_ref::<Written>().unwrap().score(), Some(0.5));
+    assert_eq!(line.as_any().downcast_ref::<ProgramLine>().unwrap().score(), Some(0.5));
     assert!((200..2000).contains(&answering.took().as_millis()), "{:?}", answering.took());
     answering.begin_turn();
     assert_eq!((answering.took(), answering.failure()), (Duration::ZERO, None));

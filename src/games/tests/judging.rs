@@ -68,7 +68,7 @@ fn a_board_is_judged_by_its_form_then_as_a_successor_then_as_unchanged() {
     assert!(line.read("again").is_err());
     let key = judge(&*line, "x . .").verdict.unwrap();
     line.play(key);
-    let written = line.as_any().downcast_ref::<arbitro_games::Written>().unwrap();
+    let written = line.as_any().downcast_ref::<arbitro_games::ProgramLine>().unwrap();
     assert_eq!((written.state(), written.score()), ("s1", Some(0.5)));
 }
 

@@ -15,7 +15,7 @@ use std::{fs, io};
 pub use publish::publish;
 pub use watch::{Arrival, Watch, timeout_until, wait_for_news};
 pub(crate) use watch::{GRACE, GRACE_OF_FOUND};
-pub use watcher::{Arrivals, LOOK_EVERY, News, Watched, Watcher};
+pub use watcher::{Arrivals, FolderEvent, FolderWatch, LOOK_EVERY, Watcher};
 
 /// Maximum number of files that are listed, and of boards that are remembered. No match is longer, and
 /// a player that writes a million files does not cost a million entries.

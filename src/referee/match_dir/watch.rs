@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{Arrivals, LOOK_EVERY, News, Watched, Watcher, board_file, boards_in};
+use super::{Arrivals, FolderEvent, FolderWatch, LOOK_EVERY, Watcher, board_file, boards_in};
 use crate::board_file::{BoardFileError, read_written_board};
 
 /// Additional time to complete a file that is too short to be a board.
@@ -21,7 +21,7 @@ pub(crate) const GRACE_OF_FOUND: Duration = Duration::from_secs(2);
 pub struct Watch {
     folder: PathBuf,
     watcher: Watcher,
-    watched: Watched,
+    watched: FolderWatch,
     arrivals: Arrivals,
 }
 
@@ -43,7 +43,7 @@ impl Watch {
             folder: folder.to_owned(),
             watched: watcher.watch(folder)?,
             watcher,
-            arrivals: Arrivals::of(folder)?,
+            arrivals: Arrivals::from_folder(folder)?,
         })
     }
 
@@ -95,11 +95,11 @@ impl Watch {
     fn read_events(&mut self) -> io::Result<()> {
         let mut has_overflown = false;
         while self.watcher.read(&mut |_, news| {
-            has_overflown |= news == News::Overflow;
+            has_overflown |= news == FolderEvent::Overflow;
             self.arrivals.note(news);
         })? {}
         if !self.watched.is_told() && !self.folder.is_dir() {
-            self.arrivals.note(News::FolderGone);
+            self.arrivals.note(FolderEvent::FolderGone);
         } else if (has_overflown || !self.watched.is_told()) && self.folder.is_dir() {
             self.arrivals.find(boards_in(&self.folder)?);
         }

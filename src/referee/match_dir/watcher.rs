@@ -26,9 +26,9 @@ pub struct Watcher {
 
 /// A folder watched by inotify, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watched(Option<i32>);
+pub struct FolderWatch(Option<i32>);
 
-impl Watched {
+impl FolderWatch {
     /// Returns true if the kernel reports changes in the folder. Otherwise it must be polled every
     /// [`LOOK_EVERY`].
     pub fn is_told(self) -> bool {
@@ -42,7 +42,7 @@ fn has_none(errno: Errno) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum FolderEvent {
     /// A file with a board's name was closed after writing, or renamed into place.
     Board(u64),
     /// A file with a board's name was created, and may still be empty.
@@ -65,18 +65,18 @@ impl Watcher {
         }
     }
 
-    pub fn watch(&self, folder: &Path) -> io::Result<Watched> {
+    pub fn watch(&self, folder: &Path) -> io::Result<FolderWatch> {
         self.watch_for(folder, inotify::WatchFlags::empty())
     }
 
     /// Starts watching a folder, and reports boards from their creation, before they are written.
-    pub(crate) fn watch_from_creation(&self, folder: &Path) -> io::Result<Watched> {
+    pub(crate) fn watch_from_creation(&self, folder: &Path) -> io::Result<FolderWatch> {
         self.watch_for(folder, inotify::WatchFlags::CREATE)
     }
 
-    fn watch_for(&self, folder: &Path, more: inotify::WatchFlags) -> io::Result<Watched> {
+    fn watch_for(&self, folder: &Path, more: inotify::WatchFlags) -> io::Result<FolderWatch> {
         let Some(descriptor) = &self.descriptor else {
-            return Ok(Watched(None));
+            return Ok(FolderWatch(None));
         };
         let events = more
             | inotify::WatchFlags::CLOSE_WRITE
@@ -85,8 +85,8 @@ impl Watcher {
             | inotify::WatchFlags::MOVE_SELF
             | inotify::WatchFlags::ONLYDIR;
         match inotify::add_watch(descriptor, folder, events) {
-            Ok(number) => Ok(Watched(Some(number))),
-            Err(errno) if has_none(errno) => Ok(Watched(None)),
+            Ok(number) => Ok(FolderWatch(Some(number))),
+            Err(errno) if has_none(errno) => Ok(FolderWatch(None)),
             Err(errno) => Err(errno.into()),
         }
     }
@@ -94,7 +94,7 @@ impl Watcher {
     /// Passes waiting events to `tell`, some dozens at a time, and returns true if there may be
     /// more. An overflow names no folder: it concerns all of them.
     /// No content of a folder makes this fail.
-    pub fn read(&self, tell: &mut dyn FnMut(Option<Watched>, News)) -> io::Result<bool> {
+    pub fn read(&self, tell: &mut dyn FnMut(Option<FolderWatch>, FolderEvent)) -> io::Result<bool> {
         let Some(descriptor) = &self.descriptor else {
             return Ok(false);
         };
@@ -107,19 +107,19 @@ impl Watcher {
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(errno) => return Err(errno.into()),
             };
-            let folder = Watched(Some(event.wd()));
+            let folder = FolderWatch(Some(event.wd()));
             let flags = event.events();
             if flags.contains(inotify::ReadFlags::QUEUE_OVERFLOW) {
-                tell(None, News::Overflow);
+                tell(None, FolderEvent::Overflow);
             }
             if flags.intersects(inotify::ReadFlags::DELETE_SELF | inotify::ReadFlags::MOVE_SELF) {
-                tell(Some(folder), News::FolderGone);
+                tell(Some(folder), FolderEvent::FolderGone);
             }
             let name = event.file_name().and_then(|name| name.to_str().ok());
             if let Some(number) = name.and_then(|name| board_number(Path::new(name))) {
                 let news = match flags.contains(inotify::ReadFlags::CREATE) {
-                    true => News::Begun(number),
-                    false => News::Board(number),
+                    true => FolderEvent::Begun(number),
+                    false => FolderEvent::Board(number),
                 };
                 tell(Some(folder), news);
             }
@@ -159,7 +159,7 @@ pub struct Arrivals {
 impl Arrivals {
     /// The boards already in the folder. Call it after the watch has begun, so that no board
     /// falls between the two.
-    pub fn of(folder: &Path) -> io::Result<Arrivals> {
+    pub fn from_folder(folder: &Path) -> io::Result<Arrivals> {
         let mut arrivals = Arrivals::default();
         arrivals.find(boards_in(folder)?);
         arrivals.touched.clear();
@@ -170,35 +170,35 @@ impl Arrivals {
     pub fn find(&mut self, numbers: impl IntoIterator<Item = u64>) {
         for number in numbers {
             if !self.arrived.contains_key(&number) {
-                self.note(News::Board(number));
+                self.note(FolderEvent::Board(number));
                 self.found.insert(number);
             }
         }
     }
 
     /// Records an event. After an overflow the folder must be listed, and passed to [`find`](Arrivals::find).
-    pub fn note(&mut self, news: News) {
+    pub fn note(&mut self, news: FolderEvent) {
         match news {
-            News::Board(number) if self.begun.len() < MAX_REMEMBERED => {
+            FolderEvent::Board(number) if self.begun.len() < MAX_REMEMBERED => {
                 self.expect(number);
                 self.arrived.insert(number, self.count);
                 self.found.remove(&number);
                 self.stale.remove(&number);
                 self.touched.insert(number);
             }
-            News::Begun(number) if self.begun.len() < MAX_REMEMBERED => {
+            FolderEvent::Begun(number) if self.begun.len() < MAX_REMEMBERED => {
                 self.count += 1;
                 self.begun.insert(number, self.count);
                 // A file that was there before is gone.
                 self.arrived.remove(&number);
                 self.stale.remove(&number);
             }
-            News::Overflow => {
+            FolderEvent::Overflow => {
                 self.count += 1;
                 self.lost = self.count;
             }
-            News::Board(_) | News::Begun(_) => {}
-            News::FolderGone => self.is_gone = true,
+            FolderEvent::Board(_) | FolderEvent::Begun(_) => {}
+            FolderEvent::FolderGone => self.is_gone = true,
         }
     }
 

@@ -10,8 +10,8 @@ use super::turn::{FULL, Turn};
 use crate::contest::{HostFailure, failed, no_room};
 use crate::fault::{Activity, Clock, Detail, Excess};
 use crate::judgement::Answer;
-use crate::slip::{Slip, Slipped};
-use crate::stage::{Can, Death, Limit, Room, Said, Seen, Stage, Tick};
+use crate::slip::{Slip, SlipEvidence};
+use crate::stage::{Abilities, BoardRead, Death, Limit, PrintedLine, Room, Stage, Tick};
 use crate::warning::Warning;
 use arbitro_rules::Player;
 
@@ -23,7 +23,11 @@ const IDLE: u32 = 8;
 
 impl<S: Stage> Match<'_, S> {
     /// Settles a turn that has a board.
-    pub(super) fn weigh(&mut self, turn: &Turn, read: Seen) -> Result<Answer, HostFailure> {
+    pub(super) fn settle_board(
+        &mut self,
+        turn: &Turn,
+        read: BoardRead,
+    ) -> Result<Answer, HostFailure> {
         if let Some(why) = self.account(turn, Limit::Folder)? {
             return Ok(Answer::None(why));
         }
@@ -35,7 +39,11 @@ impl<S: Stage> Match<'_, S> {
         Ok(Answer::File(read))
     }
 
-    pub(super) fn weigh_line(&mut self, turn: &Turn, said: Said) -> Result<Answer, HostFailure> {
+    pub(super) fn settle_line(
+        &mut self,
+        turn: &Turn,
+        said: PrintedLine,
+    ) -> Result<Answer, HostFailure> {
         if flawed!(self, LineBeforeUse) {
             return Ok(Answer::Line(said));
         }
@@ -47,15 +55,15 @@ impl<S: Stage> Match<'_, S> {
     fn account(&mut self, turn: &Turn, folder: Limit) -> Result<Option<Detail>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
         let can = self.stage.can(player);
-        self.desk(player).arrivals.settle(answer);
+        self.state(player).arrivals.settle(answer);
         if can.measures {
             let cpu = self.stage.used(player)?;
-            self.desk(player).end_turn(cpu);
+            self.state(player).end_turn(cpu);
             if let Some(why) = self.excess(player, can, folder)? {
                 return Ok(Some(why));
             }
         }
-        for number in self.desk(player).arrivals.touched_before(answer) {
+        for number in self.state(player).arrivals.touched_before(answer) {
             if self.is_as_judged(player, number)? {
                 // Events for boards that the referee wrote may arrive late or twice: a process
                 // being started at that moment may have held the file open until its exec.
@@ -75,15 +83,15 @@ impl<S: Stage> Match<'_, S> {
     fn excess(
         &mut self,
         player: Player,
-        can: Can,
+        can: Abilities,
         folder: Limit,
     ) -> Result<Option<Detail>, HostFailure> {
         if !flawed!(self, BoardBeforeMemory) && self.stage.is_over(player, Limit::Memory)? {
             return Ok(Some(self.memory()));
         }
         let is_exempt = flawed!(self, BoardBeforeProcessorTime);
-        let desk = self.desk(player);
-        if let Some(allowed) = desk.cpu_allowed.filter(|&most| desk.latest_cpu > most)
+        let state = self.state(player);
+        if let Some(allowed) = state.cpu_allowed.filter(|&most| state.latest_cpu > most)
             && !is_exempt
         {
             return Ok(Some(processor_time(allowed)));
@@ -160,12 +168,13 @@ impl<S: Stage> Match<'_, S> {
         // One that is over its processor time may have died, too.
         let is_dead = !is_late || self.stage.is_dead(player);
         // That a dead player printed nothing more explains nothing.
-        let is_told = |it: &Slipped| !is_dead || !matches!(it.slip, Slip::Silent | Slip::Closed);
+        let is_told =
+            |it: &SlipEvidence| !is_dead || !matches!(it.slip, Slip::Silent | Slip::Closed);
         let slipped = slipped.filter(is_told);
         // A program that wants its moves from its standard input finds none there, and ends in peace.
         let has_ended = is_peaceful && self.line.plies() < 2 && !by_lines;
         let slipped = slipped.or_else(|| has_ended.then(|| Slip::ReadInput.into()));
-        let Some(Slipped { slip, file }) = slipped else {
+        let Some(SlipEvidence { slip, file }) = slipped else {
             return Ok(None);
         };
         *found = Some(slip);
@@ -182,7 +191,7 @@ impl<S: Stage> Match<'_, S> {
         else {
             return Ok(None);
         };
-        let cpu = self.desk(player).latest_cpu;
+        let cpu = self.state(player).latest_cpu;
         if cpu > allowed / 5 * 4 {
             return Ok(Some(Activity::Computed));
         }
@@ -201,13 +210,17 @@ impl<S: Stage> Match<'_, S> {
     }
 
     /// Returns the cause of a forfeit while the player lives: memory, processor time or its folder.
-    pub(super) fn loss(&mut self, turn: &Turn, can: Can) -> Result<Option<Detail>, HostFailure> {
+    pub(super) fn loss(
+        &mut self,
+        turn: &Turn,
+        can: Abilities,
+    ) -> Result<Option<Detail>, HostFailure> {
         let player = turn.player;
-        let may_be_over = can.memory_every.is_some() || self.desk(player).has_memory_news;
+        let may_be_over = can.memory_every.is_some() || self.state(player).has_memory_event;
         if may_be_over && self.stage.is_over(player, Limit::Memory)? {
             return Ok(Some(self.memory()));
         }
-        self.desk(player).has_memory_news = false;
+        self.state(player).has_memory_event = false;
         if self.watched_cpu(turn).is_some()
             && let Some(why) = self.overuse(player)?
         {
@@ -226,16 +239,16 @@ impl<S: Stage> Match<'_, S> {
     /// limit of the usual length can.
     pub(super) fn watched_cpu(&mut self, turn: &Turn) -> Option<Duration> {
         let is_watched = self.terms.cpu_time.is_some() || turn.is_extended();
-        self.desk(turn.player).cpu_allowed.filter(|_| is_watched)
+        self.state(turn.player).cpu_allowed.filter(|_| is_watched)
     }
 
     /// Returns the cause of a forfeit if it has used more processor time than allowed since its last turn.
     pub(super) fn overuse(&mut self, player: Player) -> Result<Option<Detail>, HostFailure> {
-        let (desk, stage) = self.desk_and_stage(player);
-        let Some(allowed) = desk.cpu_allowed else {
+        let (state, stage) = self.state_and_stage(player);
+        let Some(allowed) = state.cpu_allowed else {
             return Ok(None);
         };
-        let is_over = stage.used(player)?.saturating_sub(desk.cpu) > allowed;
+        let is_over = stage.used(player)?.saturating_sub(state.cpu) > allowed;
         Ok(is_over.then(|| processor_time(allowed)))
     }
 

@@ -27,12 +27,12 @@ use super::contest::{Contest, HostFailure, PlyTime};
 use super::event::{MatchEnd, MatchEvent, Tell};
 use super::fault::Fault;
 use super::judgement::{Answer, judgement};
-use super::stage::{Stage, Woken};
+use super::stage::{Stage, WakeEvents};
 use super::warning::Warning;
 use crate::match_dir::board_file;
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
-use player::Desk;
+use player::PlayerState;
 use turn::{Next, Turn};
 
 /// Time between two events while a player thinks.
@@ -66,12 +66,12 @@ pub(super) struct Match<'a, S> {
     pub(super) line: Box<dyn Line>,
     /// The exact text of every board so far.
     pub(super) texts: Vec<String>,
-    /// Players in one folder have one desk, the first.
-    desks: [Desk; 2],
+    /// Players in one folder share one state, the first.
+    states: [PlayerState; 2],
     is_shared: bool,
     pub(super) times: Vec<PlyTime>,
     pub(super) warnings: Vec<Warning>,
-    told: usize,
+    warnings_told: usize,
     #[cfg(test)]
     pub(super) flaw: Option<Flaw>,
 }
@@ -93,11 +93,11 @@ impl<'a, S: Stage> Match<'a, S> {
             folder: Path::new(""),
             line: start.fork(terms.ply_limit),
             texts: vec![start.board(0)],
-            desks: Default::default(),
+            states: Default::default(),
             is_shared: false,
             times: Vec::new(),
             warnings: Vec::new(),
-            told: 0,
+            warnings_told: 0,
             #[cfg(test)]
             flaw: None,
         }
@@ -112,18 +112,18 @@ impl<'a, S: Stage> Match<'a, S> {
         boards: Vec<u64>,
     ) -> Match<'a, S> {
         let mut game = Match { folder, is_shared: true, ..Match::new(stage, start, terms) };
-        game.desks[0].find(boards);
-        game.desks[0].seat(1);
+        game.states[0].find(boards);
+        game.states[0].seat(1);
         game
     }
 
-    fn desk(&mut self, player: Player) -> &mut Desk {
-        self.desk_and_stage(player).0
+    fn state(&mut self, player: Player) -> &mut PlayerState {
+        self.state_and_stage(player).0
     }
 
-    fn desk_and_stage(&mut self, player: Player) -> (&mut Desk, &mut S) {
+    fn state_and_stage(&mut self, player: Player) -> (&mut PlayerState, &mut S) {
         let at = if self.is_shared { 0 } else { index(player) };
-        (&mut self.desks[at], self.stage)
+        (&mut self.states[at], self.stage)
     }
 
     fn warn(&mut self, warning: Warning) {
@@ -133,11 +133,11 @@ impl<'a, S: Stage> Match<'a, S> {
     }
 
     fn tell_warnings(&mut self, tell: Tell<'_>) -> Result<(), HostFailure> {
-        for warning in &self.warnings[self.told..] {
+        for warning in &self.warnings[self.warnings_told..] {
             tell(&*self.line, MatchEvent::Warning(warning.clone()))
                 .map_err(HostFailure::Telling)?;
         }
-        self.told = self.warnings.len();
+        self.warnings_told = self.warnings.len();
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl<'a, S: Stage> Match<'a, S> {
                     return Ok(MatchEnd::Forfeit(Fault { stray, activity, ..*fault }));
                 }
                 Ok((key, tolerated)) => {
-                    let cpu = self.desk(player).latest_cpu;
+                    let cpu = self.state(player).latest_cpu;
                     self.times.push(PlyTime { wall: took, cpu });
                     self.line.play(key);
                     self.texts.push(self.line.board(self.line.plies()));
@@ -196,7 +196,7 @@ impl<'a, S: Stage> Match<'a, S> {
                     };
                     self.warnings.extend(tolerated.iter().map(warning));
                     // The event of the move tells them.
-                    self.told = self.warnings.len();
+                    self.warnings_told = self.warnings.len();
                     let cpu = self.stage.can(player).measures.then_some(cpu);
                     tell(&*self.line, MatchEvent::Move { player, ply, took, cpu, tolerated })
                         .map_err(HostFailure::Telling)?;
@@ -220,11 +220,11 @@ impl<'a, S: Stage> Match<'a, S> {
                 next_told = now + TELL_EVERY;
                 tell(&*self.line, MatchEvent::Waiting).map_err(HostFailure::Telling)?;
             }
-            let Woken { news, died, memory } = self.stage.wait(until.min(next_told))?;
-            for (at, desk) in self.desks.iter_mut().enumerate() {
-                desk.has_news |= news[at];
-                desk.is_dead |= died[at];
-                desk.has_memory_news |= memory[at];
+            let WakeEvents { news, died, memory } = self.stage.wait(until.min(next_told))?;
+            for (at, state) in self.states.iter_mut().enumerate() {
+                state.has_events |= news[at];
+                state.is_dead |= died[at];
+                state.has_memory_event |= memory[at];
             }
         }
     }
@@ -234,7 +234,7 @@ impl<'a, S: Stage> Match<'a, S> {
     fn warn_of_ahead(&mut self) {
         let answered = self.texts.len() as u64;
         let ahead = answered + 1;
-        let arrivals = &mut self.desks[0].arrivals;
+        let arrivals = &mut self.states[0].arrivals;
         if self.is_shared && arrivals.is_earlier(ahead, answered) {
             arrivals.expire(ahead);
             self.warn(Warning::Ahead { board: ahead, answered });
@@ -244,7 +244,7 @@ impl<'a, S: Stage> Match<'a, S> {
     /// Warns of boards of a player that were changed after they were judged.
     pub(super) fn warn_of_changed(&mut self, player: Player) -> Result<(), HostFailure> {
         let boards = self.texts.len() as u64;
-        for number in self.desk(player).arrivals.touched_before(boards + 1) {
+        for number in self.state(player).arrivals.touched_before(boards + 1) {
             if !self.is_as_judged(player, number)? {
                 self.warn(Warning::Rewritten { board: number });
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::match_dir::{Arrivals, News};
+use crate::match_dir::{Arrivals, FolderEvent};
 
 /// A player that runs longer than this after answering is stopped at once on later turns.
 const RESTLESS: Duration = Duration::from_micros(500);
@@ -13,7 +13,7 @@ const THINKING: Duration = Duration::from_millis(1);
 
 /// A player, as far as the stage has told.
 #[derive(Debug, Default)]
-pub(super) struct Desk {
+pub(super) struct PlayerState {
     pub(super) arrivals: Arrivals,
     /// Number of the board just given, until that write is told. A higher board told before it was
     /// written ahead of it.
@@ -21,11 +21,11 @@ pub(super) struct Desk {
     /// Number of a board that the player wrote before it was given the board to answer.
     pub(super) ahead: Option<u64>,
     /// True if its program was started.
-    pub(super) is_seated: bool,
+    pub(super) is_started: bool,
     pub(super) is_dead: bool,
     pub(super) is_stopped: bool,
-    pub(super) has_news: bool,
-    pub(super) has_memory_news: bool,
+    pub(super) has_events: bool,
+    pub(super) has_memory_event: bool,
     is_restless: bool,
     /// Processor time that it may use in its turn, with what it uses before in its opponent's; `None` if
     /// that is not limited.
@@ -36,10 +36,10 @@ pub(super) struct Desk {
     pub(super) latest_cpu: Duration,
 }
 
-impl Desk {
+impl PlayerState {
     /// Notes that its program was started with this many boards.
     pub(super) fn seat(&mut self, boards: u64) {
-        self.is_seated = true;
+        self.is_started = true;
         (1..=boards).for_each(|number| self.arrivals.expect(number));
     }
 
@@ -49,14 +49,14 @@ impl Desk {
         self.arrivals.expect(number);
     }
 
-    pub(super) fn note(&mut self, news: News) {
-        if news == News::Overflow {
+    pub(super) fn note(&mut self, news: FolderEvent) {
+        if news == FolderEvent::Overflow {
             // That write may be among the lost events.
             self.echo = None;
         }
         // Events come in the order of the writes. So a higher number before the referee's own board
         // was written before the player could read what to answer.
-        if let (News::Board(number), Some(echo)) = (news, self.echo) {
+        if let (FolderEvent::Board(number), Some(echo)) = (news, self.echo) {
             if number == echo {
                 self.echo = None;
                 return;
@@ -106,14 +106,14 @@ mod tests {
 
     #[test]
     fn lost_events_may_include_the_write_of_the_board_that_was_given() {
-        let told = |all: &[News]| {
-            let mut desk = Desk::default();
-            desk.give(3);
-            all.iter().for_each(|&news| desk.note(news));
-            desk.ahead
+        let told = |all: &[FolderEvent]| {
+            let mut state = PlayerState::default();
+            state.give(3);
+            all.iter().for_each(|&news| state.note(news));
+            state.ahead
         };
-        assert_eq!(told(&[News::Board(4), News::Board(3)]), Some(4));
-        assert_eq!(told(&[News::Board(3), News::Board(4)]), None);
-        assert_eq!(told(&[News::Overflow, News::Board(4)]), None);
+        assert_eq!(told(&[FolderEvent::Board(4), FolderEvent::Board(3)]), Some(4));
+        assert_eq!(told(&[FolderEvent::Board(3), FolderEvent::Board(4)]), None);
+        assert_eq!(told(&[FolderEvent::Overflow, FolderEvent::Board(4)]), None);
     }
 }

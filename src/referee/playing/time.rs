@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::stage::{Asked, Tick};
+use crate::stage::{RulesQuestions, Tick};
 
 /// Others may take less than `1 / TOLERATED` of a limit uncompensated; from there on the match is
 /// void. A player that needs nearly all of its time loses no match that it would not lose by itself.
@@ -37,7 +37,7 @@ impl TurnTime {
 
     /// Moves the deadline by the time of the answers to what the player asked, however long; returns true if it is
     /// still to come. It does not come while the player waits for one.
-    pub(super) fn answer(&mut self, asked: Asked, now: Tick) -> bool {
+    pub(super) fn answer(&mut self, asked: RulesQuestions, now: Tick) -> bool {
         self.asked = asked.took;
         if asked.is_open {
             self.asked += (now + ANSWERED).saturating_sub(self.deadline());
@@ -97,10 +97,10 @@ mod tests {
     fn a_deadline_moves_by_all_that_answers_about_the_rules_take() {
         let ms = Duration::from_millis;
         let mut time = turn(ms(1000));
-        let answered = |took| Asked { took: ms(took), is_open: false };
+        let answered = |took| RulesQuestions { took: ms(took), is_open: false };
         assert!(time.answer(answered(60_000), ms(60_999)));
         assert!(!time.answer(answered(60_000), ms(61_000)));
-        let open = |took| Asked { is_open: true, ..answered(took) };
+        let open = |took| RulesQuestions { is_open: true, ..answered(took) };
         assert!(time.answer(open(60_000), ms(61_000)), "one is awaited");
         assert_eq!(time.deadline(), ms(61_010));
         assert!(time.answer(answered(60_005), ms(61_004)));

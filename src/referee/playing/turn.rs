@@ -10,9 +10,9 @@ use crate::board_file::BoardFileError;
 use crate::contest::{Contest, Freezing, HostFailure, no_room};
 use crate::fault::Detail;
 use crate::judgement::Answer;
-use crate::match_dir::{GRACE, GRACE_OF_FOUND, News};
+use crate::match_dir::{FolderEvent, GRACE, GRACE_OF_FOUND};
 use crate::question::question;
-use crate::stage::{Can, Given, Room, Said, Seen, Stage, Tick, Writer};
+use crate::stage::{Abilities, BoardRead, GiveResult, PrintedLine, Room, Stage, Tick, Writer};
 use arbitro_rules::Player;
 
 /// Grace period after an answer before the player is stopped. A player that waits properly is asleep by
@@ -65,18 +65,18 @@ impl<S: Stage> Match<'_, S> {
     pub(super) fn begin(&mut self) -> Result<Result<Turn, Detail>, HostFailure> {
         let (player, board) = (self.line.turn(), self.texts.len() as u64);
         if self.must_stop_at_once(!player) {
-            self.quieten(!player)?;
+            self.freeze(!player)?;
         }
         let mut began = self.stage.now();
         let can = self.stage.can(player);
-        let is_seated = self.desk(player).is_seated;
-        if can.look_every.is_some() && is_seated {
+        let is_started = self.state(player).is_started;
+        if can.look_every.is_some() && is_started {
             self.look(player)?;
         }
         // Asked before giving: afterwards the referee's own board is among those that have arrived.
         if can.knows_writer
-            && is_seated
-            && let Some(number) = self.desk(player).written_from(board)
+            && is_started
+            && let Some(number) = self.state(player).written_from(board)
         {
             return Ok(Err(Detail::Ahead(number)));
         }
@@ -84,7 +84,7 @@ impl<S: Stage> Match<'_, S> {
         let on_top = if board <= 2 { self.terms.start_time } else { Duration::ZERO };
         let allowed = self.terms.move_time + on_top;
         let given = if can.by_lines {
-            if is_seated {
+            if is_started {
                 self.hear_all(player)?;
             }
             self.stage.question(player, &question(&*self.line, allowed))?
@@ -92,19 +92,19 @@ impl<S: Stage> Match<'_, S> {
             self.stage.give(player, &self.texts)?
         };
         match given {
-            Given::Started => {
-                self.desk(player).seat(if can.by_lines { 0 } else { board });
+            GiveResult::Started => {
+                self.state(player).seat(if can.by_lines { 0 } else { board });
                 // Building a sandbox can take long on a busy machine, which is not the player's time.
                 began = self.stage.now();
             }
-            Given::Done => {
+            GiveResult::Done => {
                 if can.knows_writer {
-                    self.desk(player).give(board);
+                    self.state(player).give(board);
                 }
                 self.let_run(player)?;
             }
-            Given::Occupied => return Ok(Err(Detail::Occupied(board))),
-            Given::Full => {
+            GiveResult::Occupied => return Ok(Err(Detail::Occupied(board))),
+            GiveResult::Full => {
                 // On a file system shared with others, the cause may be outside the match.
                 if !can.must_look_at_folder || self.stage.room(player)? == Room::Taken {
                     return Ok(Err(FULL));
@@ -112,7 +112,7 @@ impl<S: Stage> Match<'_, S> {
                 return Err(no_room("a board cannot be put into a player's folder"));
             }
         }
-        self.desk(player).cpu_allowed = cpu_allowed(self.terms, self.stage.can(player), on_top);
+        self.state(player).cpu_allowed = cpu_allowed(self.terms, self.stage.can(player), on_top);
         Ok(Ok(Turn {
             player,
             answer: board + 1,
@@ -135,7 +135,7 @@ impl<S: Stage> Match<'_, S> {
         let is_stopping = turn.stops_until.is_some();
         let mut is_late = now >= turn.time.deadline() && (is_stopping || !self.may_go_on(turn)?);
         let is_grace_over = self.is_grace_over(turn, now)?;
-        let must_stop = is_late || is_grace_over || self.desk(player).is_dead;
+        let must_stop = is_late || is_grace_over || self.state(player).is_dead;
         if can.stops
             && must_stop
             && !flawed!(self, ReadBeforeStop)
@@ -144,13 +144,13 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Next::Wait(until));
         }
         is_late = is_late && (is_grace_over || !self.may_go_on(turn)?);
-        let desk = self.desk(player);
+        let state = self.state(player);
         if can.knows_writer
-            && let Some(number) = desk.ahead
+            && let Some(number) = state.ahead
         {
             return Ok(Next::Answer(Answer::None(Detail::Ahead(number))));
         }
-        let is_dead = desk.is_dead;
+        let is_dead = state.is_dead;
         let has_no_time_left = is_late || is_dead;
         if is_dead && flawed!(self, DeathBeforeBoard) {
             return self.died(turn).map(Next::Answer);
@@ -159,14 +159,14 @@ impl<S: Stage> Match<'_, S> {
             if is_dead && flawed!(self, DeathBeforeLine) {
                 return self.died(turn).map(Next::Answer);
             }
-            let counts = |it: &Said| !it.is_early || !flawed!(self, EarlyLineForgotten);
-            if let Some(said) = self.stage.said(player)?.filter(counts) {
-                return Ok(Next::Answer(self.weigh_line(turn, said)?));
+            let counts = |it: &PrintedLine| !it.is_early || !flawed!(self, EarlyLineForgotten);
+            if let Some(said) = self.stage.answer_line(player)?.filter(counts) {
+                return Ok(Next::Answer(self.settle_line(turn, said)?));
             }
         } else if let Some(read) = self.answer(turn, has_no_time_left, now)? {
-            return Ok(Next::Answer(self.weigh(turn, read)?));
+            return Ok(Next::Answer(self.settle_board(turn, read)?));
         }
-        if is_grace_over && !self.desk(player).is_dead {
+        if is_grace_over && !self.state(player).is_dead {
             // The file that had it is gone.
             turn.grace_ends = None;
             is_late = is_late && !self.may_go_on(turn)?;
@@ -175,8 +175,8 @@ impl<S: Stage> Match<'_, S> {
             }
         }
         // After the board: a player that answers and then dies has answered. Limits that count in
-        // spite of an answer are checked in `weigh`.
-        if self.desk(player).is_dead {
+        // spite of an answer are checked in `settle_board`.
+        if self.state(player).is_dead {
             return self.died(turn).map(Next::Answer);
         }
         if let Some(why) = self.loss(turn, can)? {
@@ -195,13 +195,13 @@ impl<S: Stage> Match<'_, S> {
     fn silence(&mut self, turn: &mut Turn, now: Tick) -> Result<Option<Tick>, HostFailure> {
         let player = turn.player;
         self.stop(player)?;
-        if !self.desk(player).is_dead {
+        if !self.state(player).is_dead {
             let until = *turn.stops_until.get_or_insert(now + turn.time.patience());
             if now < until && !self.stage.has_stopped(player)? {
                 return Ok(Some(until.min(now + SAMPLING)));
             }
             turn.stops_until = None;
-            self.desk(player).is_dead |= self.stage.is_dead(player);
+            self.state(player).is_dead |= self.stage.is_dead(player);
         }
         if !flawed!(self, NewsLeft) {
             self.hear_all(player)?;
@@ -211,7 +211,7 @@ impl<S: Stage> Match<'_, S> {
 
     /// Returns the additional time that the answer has if it is too short, once it was closed or linked
     /// into place.
-    fn has_come(
+    fn short_answer_grace(
         &mut self,
         turn: &mut Turn,
         has_no_time_left: bool,
@@ -220,8 +220,8 @@ impl<S: Stage> Match<'_, S> {
         let (player, answer) = (turn.player, turn.answer);
         let knows_writer = self.stage.can(player).knows_writer;
         let awaits_close = !flawed!(self, CloseNotAwaited);
-        let (desk, stage) = self.desk_and_stage(player);
-        let arrivals = &mut desk.arrivals;
+        let (state, stage) = self.state_and_stage(player);
+        let arrivals = &mut state.arrivals;
         if has_no_time_left {
             arrivals.reinstate(answer);
         }
@@ -232,7 +232,7 @@ impl<S: Stage> Match<'_, S> {
             // By hand nothing more will be known.
             let is_unknown = writer == Writer::Unknown && !knows_writer;
             if writer == Writer::Nobody || is_unknown || writer == Writer::One && !awaits_close {
-                arrivals.note(News::Board(answer));
+                arrivals.note(FolderEvent::Board(answer));
             }
         }
         if !arrivals.has(answer) {
@@ -256,12 +256,12 @@ impl<S: Stage> Match<'_, S> {
         turn: &mut Turn,
         has_no_time_left: bool,
         now: Tick,
-    ) -> Result<Option<Seen>, HostFailure> {
+    ) -> Result<Option<BoardRead>, HostFailure> {
         let (player, answer) = (turn.player, turn.answer);
-        let grace = self.has_come(turn, has_no_time_left, now)?;
+        let grace = self.short_answer_grace(turn, has_no_time_left, now)?;
         let has_grace = !flawed!(self, NoGrace);
-        let (desk, stage) = self.desk_and_stage(player);
-        let arrivals = &mut desk.arrivals;
+        let (state, stage) = self.state_and_stage(player);
+        let arrivals = &mut state.arrivals;
         // At the end look for the file itself, too: something that is not a file causes no event.
         if grace.is_none() && (!has_no_time_left || arrivals.is_stale(answer)) {
             return Ok(None);
@@ -286,7 +286,7 @@ impl<S: Stage> Match<'_, S> {
         let ends = *turn.grace_ends.get_or_insert(now + grace.unwrap_or(GRACE));
         let is_whole = !self.is_too_short(&read) || now >= ends || has_no_time_left || !has_grace;
         if !is_whole {
-            self.desk(player).arrivals.settle(answer);
+            self.state(player).arrivals.settle(answer);
             if is_first {
                 turn.grace_given = self.taken(turn)?;
             }
@@ -309,13 +309,13 @@ impl<S: Stage> Match<'_, S> {
         Ok(now >= ends + more)
     }
 
-    pub(super) fn is_too_short(&self, read: &Seen) -> bool {
+    pub(super) fn is_too_short(&self, read: &BoardRead) -> bool {
         matches!(read, Ok(bytes) if bytes.len() < self.line.least() && !self.line.is_name(bytes))
     }
 
     /// Returns true if a player whose time is over may go on all the same: others had its core.
     fn may_go_on(&mut self, turn: &mut Turn) -> Result<bool, HostFailure> {
-        let is_over = self.desk(turn.player).is_dead || self.overuse(turn.player)?.is_some();
+        let is_over = self.state(turn.player).is_dead || self.overuse(turn.player)?.is_some();
         if is_over || !self.stage.can(turn.player).measures {
             return Ok(false);
         }
@@ -334,7 +334,7 @@ impl<S: Stage> Match<'_, S> {
     fn measure(&mut self, turn: &mut Turn) -> Result<(), HostFailure> {
         if !turn.is_measured {
             turn.is_measured = true;
-            let used = self.desk(turn.player).cpu;
+            let used = self.state(turn.player).cpu;
             self.stage.measure(turn.player, used, turn.time.began + QUIET)?;
         }
         Ok(())
@@ -355,28 +355,29 @@ impl<S: Stage> Match<'_, S> {
             // Most answers come before this moment, and never pay for reading these times.
             self.measure(turn)?;
             if self.terms.freezing != Freezing::Never {
-                self.quieten(other)?;
+                self.freeze(other)?;
             }
         }
-        let desk = &self.desks[index(other)];
-        if desk.is_stopped && !desk.is_dead {
+        let state = &self.states[index(other)];
+        if state.is_stopped && !state.is_dead {
             self.stage.keep_stopped(other)?;
         }
         Ok(())
     }
 
     /// The moment of the next look, if nothing is told before.
-    fn wake_at(&mut self, turn: &Turn, can: Can, now: Tick) -> Result<Tick, HostFailure> {
+    fn wake_at(&mut self, turn: &Turn, can: Abilities, now: Tick) -> Result<Tick, HostFailure> {
         let look = match (can.memory_every.or(can.look_every), self.watched_cpu(turn)) {
             (Some(every), _) => Some(now + every),
             (None, Some(limit)) => {
-                let used = self.stage.used(turn.player)?.saturating_sub(self.desk(turn.player).cpu);
+                let used =
+                    self.stage.used(turn.player)?.saturating_sub(self.state(turn.player).cpu);
                 let left = limit.saturating_sub(used) / can.cores.unwrap_or(1).max(1);
                 Some(now + left.max(SAMPLING))
             }
             (None, None) => None,
         };
-        let has_come = self.desk(turn.player).arrivals.has(turn.answer);
+        let has_come = self.state(turn.player).arrivals.has(turn.answer);
         let link = (can.knows_writer && !has_come).then_some(turn.next_link);
         let grace = turn.grace_ends.filter(|&ends| ends > now);
         let moments = [look, link, grace, turn.quiet_ends];
@@ -389,7 +390,7 @@ impl<S: Stage> Match<'_, S> {
         if self.stage.can(player).look_every.is_some() {
             self.look(player)?;
         }
-        if self.desks[index(!player)].has_news {
+        if self.states[index(!player)].has_events {
             self.hear_some(!player)?;
         }
         Ok(())
@@ -407,12 +408,12 @@ impl<S: Stage> Match<'_, S> {
 
     /// Hears some of what has been told of a player's folder; returns true if there may be more.
     fn hear_some(&mut self, player: Player) -> Result<bool, HostFailure> {
-        let (desk, stage) = self.desk_and_stage(player);
-        desk.has_news = false;
+        let (state, stage) = self.state_and_stage(player);
+        state.has_events = false;
         let mut has_overflown = false;
         let is_more = stage.news(player, &mut |news| {
-            has_overflown |= news == News::Overflow;
-            desk.note(news);
+            has_overflown |= news == FolderEvent::Overflow;
+            state.note(news);
         })?;
         if has_overflown {
             self.look(player)?;
@@ -423,46 +424,46 @@ impl<S: Stage> Match<'_, S> {
     /// Lists a player's folder, of which not everything was told.
     fn look(&mut self, player: Player) -> Result<(), HostFailure> {
         let numbers = self.stage.list(player)?;
-        self.desk(player).find(numbers);
+        self.state(player).find(numbers);
         Ok(())
     }
 
     pub(super) fn stop(&mut self, player: Player) -> Result<(), HostFailure> {
-        if !self.desk(player).is_dead {
+        if !self.state(player).is_dead {
             self.stage.stop(player)?;
-            self.desk(player).is_stopped = true;
+            self.state(player).is_stopped = true;
         }
         Ok(())
     }
 
     fn let_run(&mut self, player: Player) -> Result<(), HostFailure> {
-        if self.desk(player).is_stopped {
+        if self.state(player).is_stopped {
             self.stage.run(player)?;
-            self.desk(player).is_stopped = false;
+            self.state(player).is_stopped = false;
         }
         Ok(())
     }
 
     /// Stops a player until its next turn, and notes if it was computing.
-    fn quieten(&mut self, player: Player) -> Result<(), HostFailure> {
-        let desk = self.desk(player);
-        if !desk.is_seated || desk.is_dead || desk.is_stopped {
+    fn freeze(&mut self, player: Player) -> Result<(), HostFailure> {
+        let state = self.state(player);
+        if !state.is_started || state.is_dead || state.is_stopped {
             return Ok(());
         }
         self.stop(player)?;
         let cpu = self.stage.used(player)?;
-        self.desk(player).note_rest(cpu);
+        self.state(player).note_rest(cpu);
         Ok(())
     }
 
     /// Returns true if the player that is not to move must be stopped immediately.
     fn must_stop_at_once(&mut self, player: Player) -> bool {
         let freezing = self.terms.freezing;
-        let desk = self.desk(player);
-        desk.is_seated
+        let state = self.state(player);
+        state.is_started
             && match freezing {
                 Freezing::Never => false,
-                Freezing::WhenNeeded => desk.is_restless(),
+                Freezing::WhenNeeded => state.is_restless(),
                 Freezing::Always => true,
             }
     }
@@ -470,7 +471,7 @@ impl<S: Stage> Match<'_, S> {
 
 /// Processor time that a player may use in a turn: the limit, or else the time for a move on each core;
 /// and `on_top`, the time to start in the first answer.
-fn cpu_allowed(terms: &Contest, can: Can, on_top: Duration) -> Option<Duration> {
+fn cpu_allowed(terms: &Contest, can: Abilities, on_top: Duration) -> Option<Duration> {
     let of_each_core = |cores| terms.move_time.saturating_mul(cores);
     can.cores.map(|cores| terms.cpu_time.unwrap_or_else(|| of_each_core(cores)) + on_top)
 }

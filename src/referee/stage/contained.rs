@@ -14,12 +14,15 @@ use rustix::event::epoll;
 
 use super::lines::Lines;
 use super::seat::{SLACK, Seat};
-use super::{Asked, Can, Death, Given, Limit, Room, Said, Seen, Stage, Tick, Woken, Writer, seen};
-use crate::contest::{Answers, Contest, Contestant, HostFailure, Traces, failed};
-use crate::match_dir::{News, Watcher, board_name, boards_in, timeout_until};
+use super::{
+    Abilities, BoardRead, Death, GiveResult, Limit, PrintedLine, Room, RulesQuestions, Stage, Tick,
+    WakeEvents, Writer, without_host_failure,
+};
+use crate::contest::{Answers, Contest, Contestant, HostFailure, Telemetry, failed};
+use crate::match_dir::{FolderEvent, Watcher, board_name, boards_in, timeout_until};
 use crate::playing::index;
-use crate::slip::{Boardless, Slipped, turn_began};
-use arbitro_games::{Answering, Written};
+use crate::slip::{BoardlessPlayer, SlipEvidence, turn_start};
+use arbitro_games::{ProgramLine, RulesAnswerer};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
 use arbitro_sandbox::{Delivery, Ended, Keeper, Plan, Streams};
@@ -35,14 +38,14 @@ const MAX_KEPT_OUTPUT: u64 = 64 << 10;
 
 /// The means to wait for events, for one match after the other.
 #[derive(Debug)]
-pub(crate) struct Ears {
+pub(crate) struct EventPoll {
     /// One watcher for each seat: a player that floods its own queue must not flood its opponent's.
     watchers: [Watcher; 2],
     epoll: OwnedFd,
 }
 
-impl Ears {
-    pub(crate) fn new() -> io::Result<Ears> {
+impl EventPoll {
+    pub(crate) fn new() -> io::Result<EventPoll> {
         // Timers may fire a little late, at a moment when the kernel looks at the clock anyway:
         // an exact timer for every ply, which nearly always is answered long before, costs more
         // than everything else in the wait.
@@ -56,7 +59,7 @@ impl Ears {
                 epoll::add(&epoll, news, data, epoll::EventFlags::IN)?;
             }
         }
-        Ok(Ears { watchers, epoll })
+        Ok(EventPoll { watchers, epoll })
     }
 
     /// Listens to a player that answers by lines, until its pipes are closed.
@@ -75,27 +78,27 @@ impl Ears {
 #[derive(Debug)]
 pub(crate) struct ContainedStage<'a> {
     keeper: &'a mut Keeper,
-    ears: &'a Ears,
+    event_poll: &'a EventPoll,
     start: &'a dyn Line,
     contest: &'a Contest,
     contestants: [&'a Contestant; 2],
     seats: [Option<Seat>; 2],
     /// Who answers players that ask about the rules.
-    answering: [Option<Answering>; 2],
+    answering: [Option<RulesAnswerer>; 2],
     began: Instant,
 }
 
 impl<'a> ContainedStage<'a> {
     pub(crate) fn new(
         keeper: &'a mut Keeper,
-        ears: &'a Ears,
+        event_poll: &'a EventPoll,
         start: &'a dyn Line,
         contest: &'a Contest,
         contestants: [&'a Contestant; 2],
     ) -> ContainedStage<'a> {
         let began = Instant::now();
         let (seats, answering) = ([None, None], [None, None]);
-        ContainedStage { keeper, ears, start, contest, contestants, seats, answering, began }
+        ContainedStage { keeper, event_poll, start, contest, contestants, seats, answering, began }
     }
 
     /// Asks or moves the seat of a player that was started.
@@ -175,20 +178,20 @@ impl<'a> ContainedStage<'a> {
             self.keeper.prepare_with(&plan, Streams { input, ..Streams::default() })?
         };
         let register = || {
-            let watched = self.ears.watchers[index(player)].watch(&program.folder())?;
+            let watched = self.event_poll.watchers[index(player)].watch(&program.folder())?;
             let mut seat = Seat::new(program, lines, watched, plan.processes)?;
             if let Some(lines) = &mut seat.lines {
                 lines.ask(question)?;
-                self.ears.listen(lines, player)?;
+                self.event_poll.listen(lines, player)?;
             }
             let data = |what| epoll::EventData::new_u64(what + index(player) as u64);
             // Removed after its first event: a dead player stays dead and must not wake every later
             // wait.
             let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
-            epoll::add(&self.ears.epoll, seat.program.death_notice(), data(DEATH), once)?;
+            epoll::add(&self.event_poll.epoll, seat.program.death_notice(), data(DEATH), once)?;
             if let Some(alarm) = seat.program.memory_alarm() {
                 let flags = once | epoll::EventFlags::PRI;
-                epoll::add(&self.ears.epoll, alarm, data(MEMORY), flags)?;
+                epoll::add(&self.event_poll.epoll, alarm, data(MEMORY), flags)?;
             }
             // Its folder is watched from here on, so no event is missed.
             seat.program.begin()?;
@@ -205,7 +208,7 @@ impl<'a> ContainedStage<'a> {
 
     /// Begins to answer a player that asks about the rules; returns its end of the channel.
     fn answer(&mut self, player: Player) -> Result<Option<OwnedFd>, HostFailure> {
-        let written = self.start.as_any().downcast_ref::<Written>();
+        let written = self.start.as_any().downcast_ref::<ProgramLine>();
         let asks = self.contestants[index(player)].asks_for_rules();
         let Some(written) = written.filter(|_| asks) else { return Ok(None) };
         let (answering, channel) = written.answer().map_err(failed("a channel to the rules"))?;
@@ -229,15 +232,15 @@ impl<'a> ContainedStage<'a> {
         &mut self,
         player: Player,
         is_output_wanted: bool,
-    ) -> Result<Option<Traces>, HostFailure> {
+    ) -> Result<Option<Telemetry>, HostFailure> {
         if self.seats[index(player)].is_none() {
             return Ok(None);
         }
         let usage = self.seat(player, "what a player used", |it| it.program.usage())?;
         let output = if is_output_wanted { self.output(player)? } else { Vec::new() };
         let lines = self.seats[index(player)].as_ref().and_then(|it| it.lines.as_ref());
-        let talk = lines.filter(|_| is_output_wanted).map(Lines::kept);
-        Ok(Some(Traces { usage, output, talk }))
+        let talk = lines.filter(|_| is_output_wanted).map(Lines::transcripts);
+        Ok(Some(Telemetry { usage, output, talk }))
     }
 
     /// Counts the files in a player's folder that are not boards; returns the first of their names, too.
@@ -259,9 +262,9 @@ impl<'a> ContainedStage<'a> {
             let program = seat.program;
             // A player may take a while to die; its events must not reach the next match.
             let forgotten =
-                epoll::delete(&self.ears.epoll, program.death_notice()).and_then(|()| {
+                epoll::delete(&self.event_poll.epoll, program.death_notice()).and_then(|()| {
                     let alarm = program.memory_alarm();
-                    alarm.map_or(Ok(()), |alarm| epoll::delete(&self.ears.epoll, alarm))
+                    alarm.map_or(Ok(()), |alarm| epoll::delete(&self.event_poll.epoll, alarm))
                 });
             forgotten.map_err(|errno| failed("a player cannot be forgotten")(errno.into()))?;
             let dismissed = self.keeper.dismiss(program);
@@ -276,22 +279,22 @@ impl Stage for ContainedStage<'_> {
         self.began.elapsed()
     }
 
-    fn can(&self, player: Player) -> Can {
-        let unseated = Can {
+    fn can(&self, player: Player) -> Abilities {
+        let unseated = Abilities {
             stops: true,
             knows_writer: !self.by_lines(player),
             by_lines: self.by_lines(player),
             measures: true,
-            ..Can::default()
+            ..Abilities::default()
         };
         self.seats[index(player)].as_ref().map_or(unseated, Seat::can)
     }
 
-    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure> {
+    fn wait(&mut self, until: Tick) -> Result<WakeEvents, HostFailure> {
         let mut events = [const { MaybeUninit::uninit() }; 8];
         let timeout = timeout_until(self.began + until);
-        let told = epoll::wait(&self.ears.epoll, &mut events, Some(&timeout));
-        let mut woken = Woken::default();
+        let told = epoll::wait(&self.event_poll.epoll, &mut events, Some(&timeout));
+        let mut woken = WakeEvents::default();
         let told = match told {
             Ok((told, _)) => told,
             // A signal woke the wait without stopping us: wait again.
@@ -310,19 +313,23 @@ impl Stage for ContainedStage<'_> {
         Ok(woken)
     }
 
-    fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
+    fn news(
+        &mut self,
+        player: Player,
+        tell: &mut dyn FnMut(FolderEvent),
+    ) -> Result<bool, HostFailure> {
         let watched = self.seats[index(player)].as_ref().map(|it| it.watched);
         if self.by_lines(player) && watched.is_some() {
             // What it writes into its folder is never a board.
-            let ignored = self.ears.watchers[index(player)].read(&mut |_, _| ());
+            let ignored = self.event_poll.watchers[index(player)].read(&mut |_, _| ());
             let is_more = ignored.map_err(failed("files cannot be watched"))?;
             let most = self.contest.output_bytes;
             return Ok(self.seat(player, "a player's output", |it| it.talk(most))? || is_more);
         }
-        self.ears.watchers[index(player)]
+        self.event_poll.watchers[index(player)]
             .read(&mut |folder, news| {
                 // Late events of an earlier match's folder are ignored.
-                if news == News::Overflow || folder.is_some() && folder == watched {
+                if news == FolderEvent::Overflow || folder.is_some() && folder == watched {
                     tell(news);
                 }
             })
@@ -333,37 +340,39 @@ impl Stage for ContainedStage<'_> {
         self.seat(player, "a player's folder cannot be listed", |it| boards_in(&it.folder))
     }
 
-    fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure> {
+    fn give(&mut self, player: Player, boards: &[String]) -> Result<GiveResult, HostFailure> {
         let Some(text) = boards.last().filter(|_| self.seats[index(player)].is_some()) else {
             self.start(player, boards, "")?;
-            return Ok(Given::Started);
+            return Ok(GiveResult::Started);
         };
         let name = board_name(boards.len() as u64);
-        self.answering[index(player)].iter().for_each(Answering::begin_turn);
+        self.answering[index(player)].iter().for_each(RulesAnswerer::begin_turn);
         self.seat(player, "a board cannot be put into a player's folder", |seat| {
             seat.begin_turn();
             Ok(match seat.program.deliver(&name, text.as_bytes())? {
-                Delivery::Done => Given::Done,
-                Delivery::Occupied => Given::Occupied,
-                Delivery::Full => Given::Full,
+                Delivery::Done => GiveResult::Done,
+                Delivery::Occupied => GiveResult::Occupied,
+                Delivery::Full => GiveResult::Full,
             })
         })
     }
 
-    fn question(&mut self, player: Player, question: &str) -> Result<Given, HostFailure> {
+    fn question(&mut self, player: Player, question: &str) -> Result<GiveResult, HostFailure> {
         if self.seats[index(player)].is_none() {
             self.start(player, &[], question)?;
-            return Ok(Given::Started);
+            return Ok(GiveResult::Started);
         }
         self.seat(player, "a question to a player", |seat| {
             seat.begin_turn();
             seat.lines.as_mut().map_or(Ok(()), |it| it.ask(question))
         })?;
-        Ok(Given::Done)
+        Ok(GiveResult::Done)
     }
 
-    fn said(&mut self, player: Player) -> Result<Option<Said>, HostFailure> {
-        self.seat(player, "a player's output", |it| Ok(it.lines.as_ref().and_then(Lines::said)))
+    fn answer_line(&mut self, player: Player) -> Result<Option<PrintedLine>, HostFailure> {
+        self.seat(player, "a player's output", |it| {
+            Ok(it.lines.as_ref().and_then(Lines::answer_line))
+        })
     }
 
     fn run(&mut self, player: Player) -> Result<(), HostFailure> {
@@ -382,8 +391,9 @@ impl Stage for ContainedStage<'_> {
         self.seat(player, "how long a player waited for the processor", Seat::has_stopped)
     }
 
-    fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure> {
-        self.seat(player, "a player's folder", |it| Ok(it.read(number))).and_then(seen)
+    fn read(&mut self, player: Player, number: u64) -> Result<BoardRead, HostFailure> {
+        self.seat(player, "a player's folder", |it| Ok(it.read(number)))
+            .and_then(without_host_failure)
     }
 
     fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure> {
@@ -420,13 +430,16 @@ impl Stage for ContainedStage<'_> {
         self.seat(player, "how long a player waited for the processor", Seat::taken)
     }
 
-    fn asked(&mut self, player: Player) -> Asked {
+    fn asked(&mut self, player: Player) -> RulesQuestions {
         let answering = self.answering[index(player)].as_ref();
-        answering.map_or(Asked::default(), |it| Asked { took: it.took(), is_open: it.is_awaited() })
+        answering.map_or(RulesQuestions::default(), |it| RulesQuestions {
+            took: it.took(),
+            is_open: it.is_awaited(),
+        })
     }
 
     fn failure_of_rules(&self) -> Option<String> {
-        self.answering.iter().flatten().find_map(Answering::failure)
+        self.answering.iter().flatten().find_map(RulesAnswerer::failure)
     }
 
     fn is_dead(&mut self, player: Player) -> bool {
@@ -449,19 +462,20 @@ impl Stage for ContainedStage<'_> {
         player: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slipped>, HostFailure> {
-        let since = turn_began(self.now().saturating_sub(began));
+    ) -> Result<Option<SlipEvidence>, HostFailure> {
+        let since = turn_start(self.now().saturating_sub(began));
         let lines = self.seats[index(player)].as_ref().and_then(|it| it.lines.as_ref());
         if let Some(lines) = lines {
             let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
             let boards = || folder.and_then(|it| boards_in(it).ok());
             let slip = lines.slip(|| boards().is_some_and(|it| !it.is_empty()));
-            return Ok(slip.map(Slipped::from));
+            return Ok(slip.map(SlipEvidence::from));
         }
         let output = self.output(player)?;
         let expected = line.plies() as u64 + 2;
         let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
-        Ok(folder
-            .and_then(|folder| Boardless { folder, expected, since, output: &output }.slip(line)))
+        Ok(folder.and_then(|folder| {
+            BoardlessPlayer { folder, expected, since, output: &output }.slip(line)
+        }))
     }
 }

@@ -71,7 +71,7 @@ impl CoreTime {
         let own = player.cpu.saturating_sub(self.player.cpu);
         let wall = now - self.at;
         let referee = own_time().saturating_sub(self.referee);
-        let spent = Spent {
+        let spent = CoreSpan {
             busy: busy(&self.cores)?.saturating_sub(self.busy),
             player: own,
             referee: referee.saturating_sub(wall / LOOKS),
@@ -113,7 +113,7 @@ impl CoreTime {
 
 /// Times of a core between two looks.
 #[derive(Clone, Copy, Debug)]
-struct Spent {
+struct CoreSpan {
     busy: Duration,
     player: Duration,
     referee: Duration,
@@ -122,7 +122,7 @@ struct Spent {
     waited: Option<Duration>,
 }
 
-impl Spent {
+impl CoreSpan {
     /// Returns the time that other processes took and the player would have used. It is at most the
     /// time in which the player did not compute, and at most the time it computed and waited for a
     /// core. A player that sleeps through its time has lost nothing to others, however busy they
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn others_take_what_they_used_while_the_player_wanted_it() {
-        let full = Spent {
+        let full = CoreSpan {
             busy: ms(300),
             player: ms(0),
             referee: ms(0),
@@ -291,7 +291,7 @@ mod tests {
         ];
         for (busy, player, waited) in nothing {
             let waited = Some(waited);
-            let spent = Spent { busy, player, waited, ..full };
+            let spent = CoreSpan { busy, player, waited, ..full };
             assert_eq!(spent.taken(), ms(0), "{spent:?}");
         }
     }

@@ -28,7 +28,7 @@ const PICKING: Duration = Duration::from_millis(5);
 
 /// The cores of a thread that plays matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HeldCores {
+pub struct MatchCores {
     /// Numbers of the cores; empty if the thread is bound to none.
     pub cores: Vec<usize>,
     /// Those of them that another such thread has, too.
@@ -39,11 +39,11 @@ pub struct HeldCores {
 /// with matches is bound to, or, if there are too few, to those with the fewest. Of two siblings of a
 /// physical core the second is taken last. Does nothing where the system refuses. Others see a thread only
 /// where its process has another one.
-pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
+pub fn reserve_cores(count: NonZeroUsize) -> MatchCores {
     let _ = set_name(NAME);
     let allowed = allowed(None);
-    let mut held = HeldCores::default();
-    let Some(own) = Age::of(Path::new("/proc/thread-self")) else {
+    let mut held = MatchCores::default();
+    let Some(own) = Age::read(Path::new("/proc/thread-self")) else {
         return held;
     };
     let mut bound = others(own, &allowed);
@@ -57,7 +57,7 @@ pub fn hold_cores(count: NonZeroUsize) -> HeldCores {
         bound = others(own, &allowed);
         // Two that pick at the same moment pick the same: the younger one picks again. If it has looked before
         // the older one came, it is still there later, and the older one picks again.
-        let rivals: Vec<&Bound> = held.cores.iter().filter_map(|it| bound.get(it)).collect();
+        let rivals: Vec<&BoundThreads> = held.cores.iter().filter_map(|it| bound.get(it)).collect();
         if !rivals.is_empty() && rivals.iter().all(|it| it.older == 0) {
             std::thread::sleep(PICKING);
             bound = others(own, &allowed);
@@ -89,14 +89,14 @@ fn bind(cores: &[usize]) {
 
 /// Threads of other runs, or of this one, that are bound to a core.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bound {
+struct BoundThreads {
     all: usize,
     /// Those that began before this thread.
     older: usize,
 }
 
 /// Counts the threads that are bound to these cores.
-fn on_all(cores: &[usize], bound: &BTreeMap<usize, Bound>) -> usize {
+fn on_all(cores: &[usize], bound: &BTreeMap<usize, BoundThreads>) -> usize {
     cores.iter().filter_map(|it| bound.get(it)).map(|it| it.all).sum()
 }
 
@@ -104,7 +104,7 @@ fn on_all(cores: &[usize], bound: &BTreeMap<usize, Bound>) -> usize {
 /// whose number is the first of their siblings.
 fn pick(
     allowed: &[usize],
-    bound: &BTreeMap<usize, Bound>,
+    bound: &BTreeMap<usize, BoundThreads>,
     count: usize,
     siblings_before: &dyn Fn(usize) -> Vec<usize>,
 ) -> Vec<usize> {
@@ -130,8 +130,8 @@ fn siblings_before(core: usize) -> Vec<usize> {
 }
 
 /// Counts the other threads with matches on each core that they are bound to.
-fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, Bound> {
-    let mut bound: BTreeMap<usize, Bound> = BTreeMap::new();
+fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, BoundThreads> {
+    let mut bound: BTreeMap<usize, BoundThreads> = BTreeMap::new();
     let processes = numbered(Path::new("/proc")).map(|(it, _)| it.join("task"));
     let threads =
         processes.filter(|it| has_others(it)).flat_map(|it| numbered(&it).collect::<Vec<_>>());
@@ -145,7 +145,7 @@ fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, Bound> {
         if !is_bound || !plays_matches(&thread) {
             continue;
         }
-        let Some(age) = Age::of(&thread).filter(|it| it.id != own.id) else {
+        let Some(age) = Age::read(&thread).filter(|it| it.id != own.id) else {
             continue;
         };
         for core in numbers(&cores) {
@@ -199,7 +199,7 @@ struct Age {
 
 impl Age {
     /// Reads it from the thread's folder in /proc.
-    fn of(thread: &Path) -> Option<Age> {
+    fn read(thread: &Path) -> Option<Age> {
         let stat = fs::read_to_string(thread.join("stat")).ok()?;
         let (id, rest) = stat.split_once(' ')?;
         // The name may contain anything; what follows it does not.
@@ -221,7 +221,7 @@ mod tests {
     fn picked_in_turn(turns: usize, count: usize) -> Vec<Vec<usize>> {
         // Cores 0 and 2 are one physical core, 1 and 3 another.
         let siblings = |core: usize| if core >= 2 { vec![core - 2] } else { vec![] };
-        let mut bound: BTreeMap<usize, Bound> = BTreeMap::new();
+        let mut bound: BTreeMap<usize, BoundThreads> = BTreeMap::new();
         let pick_one = |_| {
             let cores = pick(&[0, 1, 2, 3], &bound, count, &siblings);
             for core in &cores {
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn threads_that_begin_together_take_different_cores() {
         let here = allowed(None);
-        let own = Age::of(Path::new("/proc/thread-self")).unwrap();
+        let own = Age::read(Path::new("/proc/thread-self")).unwrap();
         if !others(own, &here).is_empty() {
             // Other tests or tournaments run: then it depends on theirs.
             return;
@@ -253,7 +253,7 @@ mod tests {
         for _ in 0..here.len() {
             let (told, ended) = (told.clone(), ended.clone());
             thread::spawn(move || {
-                let _ = told.send(hold_cores(NonZeroUsize::MIN));
+                let _ = told.send(reserve_cores(NonZeroUsize::MIN));
                 let _ = ended.lock().map(|it| it.recv());
             });
         }

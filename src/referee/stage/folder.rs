@@ -9,15 +9,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::{Can, Given, Seen, Stage, Tick, Woken, Writer, seen};
+use super::{
+    Abilities, BoardRead, GiveResult, Stage, Tick, WakeEvents, Writer, without_host_failure,
+};
 use crate::board_file::{open_written_board, read_written_board};
 use crate::contest::{Contest, HostFailure};
 use crate::event::{MatchEnd, MatchEvent, Tell};
 use crate::match_dir::{
-    LOOK_EVERY, News, Watched, Watcher, board_file, boards_in, publish, wait_for_news,
+    FolderEvent, FolderWatch, LOOK_EVERY, Watcher, board_file, boards_in, publish, wait_for_news,
 };
 use crate::playing::Match;
-use crate::slip::{Boardless, Slipped, turn_began};
+use crate::slip::{BoardlessPlayer, SlipEvidence, turn_start};
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
 use arbitro_sandbox::{At, FolderLock};
@@ -63,7 +65,7 @@ pub fn referee_live(
 pub(crate) struct FolderStage {
     folder: PathBuf,
     watcher: Watcher,
-    watched: Watched,
+    watched: FolderWatch,
     began: Instant,
 }
 
@@ -85,21 +87,21 @@ impl Stage for FolderStage {
         self.began.elapsed()
     }
 
-    fn can(&self, _: Player) -> Can {
+    fn can(&self, _: Player) -> Abilities {
         let look_every = (!self.watched.is_told()).then_some(LOOK_EVERY);
-        Can { look_every, ..Can::default() }
+        Abilities { look_every, ..Abilities::default() }
     }
 
-    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure> {
+    fn wait(&mut self, until: Tick) -> Result<WakeEvents, HostFailure> {
         wait_for_news(&self.watcher, Some(self.began + until))
             .map_err(self.at("cannot be watched"))?;
-        Ok(Woken::default())
+        Ok(WakeEvents::default())
     }
 
-    fn news(&mut self, _: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
+    fn news(&mut self, _: Player, tell: &mut dyn FnMut(FolderEvent)) -> Result<bool, HostFailure> {
         let mut is_gone = !self.watched.is_told() && !self.folder.is_dir();
         let is_more = self.watcher.read(&mut |_, news| {
-            is_gone |= news == News::FolderGone;
+            is_gone |= news == FolderEvent::FolderGone;
             tell(news);
         });
         if is_gone {
@@ -112,8 +114,8 @@ impl Stage for FolderStage {
         boards_in(&self.folder).map_err(self.at("cannot be listed"))
     }
 
-    fn give(&mut self, _: Player, _: &[String]) -> Result<Given, HostFailure> {
-        Ok(Given::Done)
+    fn give(&mut self, _: Player, _: &[String]) -> Result<GiveResult, HostFailure> {
+        Ok(GiveResult::Done)
     }
 
     /// The opponent gets the exact form: a stray newline must not decide a match.
@@ -121,13 +123,13 @@ impl Stage for FolderStage {
         publish(&self.folder, number, text).map_err(self.at("a board cannot be corrected"))
     }
 
-    fn read(&mut self, _: Player, number: u64) -> Result<Seen, HostFailure> {
-        seen(read_written_board(rustix::fs::CWD, &board_file(&self.folder, number)))
+    fn read(&mut self, _: Player, number: u64) -> Result<BoardRead, HostFailure> {
+        without_host_failure(read_written_board(rustix::fs::CWD, &board_file(&self.folder, number)))
     }
 
     fn writer(&mut self, _: Player, number: u64) -> Result<Writer, HostFailure> {
         let file = open_written_board(rustix::fs::CWD, &board_file(&self.folder, number));
-        Ok(file.map_or(Writer::Unknown, |(file, _)| Writer::of(&file)))
+        Ok(file.map_or(Writer::Unknown, |(file, _)| Writer::from_file(&file)))
     }
 
     fn slip(
@@ -135,10 +137,10 @@ impl Stage for FolderStage {
         _: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slipped>, HostFailure> {
-        let since = turn_began(self.now().saturating_sub(began));
+    ) -> Result<Option<SlipEvidence>, HostFailure> {
+        let since = turn_start(self.now().saturating_sub(began));
         let expected = line.plies() as u64 + 2;
         // By hand the referee sees no output.
-        Ok(Boardless { folder: &self.folder, expected, since, output: &[] }.slip(line))
+        Ok(BoardlessPlayer { folder: &self.folder, expected, since, output: &[] }.slip(line))
     }
 }

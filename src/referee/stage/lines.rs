@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::Said;
+use super::PrintedLine;
 use crate::slip::Slip;
 use arbitro_rules::judge::MAX_ANSWER;
 use arbitro_rules::plain_text::one_line;
@@ -42,14 +42,14 @@ pub(crate) struct Lines {
     is_closed: bool,
     bytes: u64,
     /// The questions and the answers.
-    kept: [Kept; 2],
+    transcripts: [HeadAndTail; 2],
 }
 
 /// The beginning and the end of a text.
 #[derive(Debug, Default)]
-struct Kept(Vec<u8>);
+struct HeadAndTail(Vec<u8>);
 
-impl Kept {
+impl HeadAndTail {
     fn add(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
         if self.0.len() > 2 * MAX_KEPT {
@@ -76,7 +76,7 @@ impl Lines {
             is_asked: false,
             is_closed: false,
             bytes: 0,
-            kept: Default::default(),
+            transcripts: Default::default(),
         };
         Ok((lines, [read, write]))
     }
@@ -98,7 +98,7 @@ impl Lines {
         if self.unsent.len() < MAX_UNSENT {
             self.unsent.extend_from_slice(block.as_bytes());
         }
-        self.kept[0].add(block.as_bytes());
+        self.transcripts[0].add(block.as_bytes());
         self.send()
     }
 
@@ -131,7 +131,7 @@ impl Lines {
             Ok(0) => self.is_closed = true,
             Ok(length) => {
                 self.heard.extend_from_slice(&bytes[..length]);
-                self.kept[1].add(&bytes[..length]);
+                self.transcripts[1].add(&bytes[..length]);
                 self.bytes += length as u64;
                 return Ok(true);
             }
@@ -143,19 +143,19 @@ impl Lines {
     }
 
     /// Returns its answer to the latest question, if that is whole, or too long to be one.
-    pub(crate) fn said(&self) -> Option<Said> {
+    pub(crate) fn answer_line(&self) -> Option<PrintedLine> {
         let end = self.heard.iter().position(|&it| it == b'\n');
         let is_too_long = end.unwrap_or(self.heard.len()) > MAX_ANSWER;
         let end = end.or_else(|| is_too_long.then_some(MAX_ANSWER + 1))?;
         // Its newline was there, or it was too long already.
         let is_early = self.early > end.min(MAX_ANSWER);
-        Some(Said { bytes: self.heard[..end].to_vec(), is_early })
+        Some(PrintedLine { bytes: self.heard[..end].to_vec(), is_early })
     }
 
     /// Its slip, if it gave no answer. It may have written a board file.
     pub(crate) fn slip(&self, wrote: impl Fn() -> bool) -> Option<Slip> {
         // One that answered may have used too much.
-        self.said().is_none().then(|| match &*self.heard {
+        self.answer_line().is_none().then(|| match &*self.heard {
             // Before its output: that of a dead player is always closed.
             [] if wrote() => Slip::File,
             [] if self.is_closed => Slip::Closed,
@@ -165,8 +165,8 @@ impl Lines {
     }
 
     /// The beginning and the end of what it was asked, and of what it answered.
-    pub(crate) fn kept(&self) -> [Vec<u8>; 2] {
-        self.kept.each_ref().map(|it| it.0.clone())
+    pub(crate) fn transcripts(&self) -> [Vec<u8>; 2] {
+        self.transcripts.each_ref().map(|it| it.0.clone())
     }
 
     /// The bytes that it printed, heard or not.
@@ -207,7 +207,8 @@ mod tests {
 
     #[test]
     fn a_line_is_early_if_its_end_came_before_its_question() {
-        let is_early = |before: &[u8], after| asked(before, after).0.said().unwrap().is_early;
+        let is_early =
+            |before: &[u8], after| asked(before, after).0.answer_line().unwrap().is_early;
         assert!(is_early(b"a1\n", b""));
         assert!(!is_early(b"a", b"1\n"));
         assert!(!is_early(b"a1", b"\n"));
@@ -235,7 +236,7 @@ mod tests {
             lines.ask(&block).unwrap();
         }
         assert!(lines.unsent.len() < MAX_UNSENT + block.len());
-        let [asked, _] = lines.kept();
+        let [asked, _] = lines.transcripts();
         assert_eq!(asked.len(), 2 * MAX_KEPT + CUT.len());
     }
 }

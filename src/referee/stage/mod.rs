@@ -13,9 +13,9 @@ mod seat;
 use std::fs::File;
 use std::time::Duration;
 
-pub(crate) use contained::{ContainedStage, Ears};
+pub(crate) use contained::{ContainedStage, EventPoll};
 pub use core_time::stay_on_one_core;
-pub use cores::{HeldCores, hold_cores};
+pub use cores::{MatchCores, reserve_cores};
 #[cfg(test)]
 pub(crate) use folder::FolderStage;
 pub use folder::referee_live;
@@ -23,9 +23,9 @@ pub use folder::referee_live;
 pub(crate) use lines::Lines;
 
 use super::contest::{HostFailure, failed};
-use super::slip::Slipped;
+use super::slip::SlipEvidence;
 use crate::board_file::BoardFileError;
-use crate::match_dir::News;
+use crate::match_dir::FolderEvent;
 use arbitro_rules::Player;
 use arbitro_rules::line::Line;
 use arbitro_sandbox::has_writer;
@@ -34,11 +34,11 @@ use arbitro_sandbox::has_writer;
 pub(crate) type Tick = Duration;
 
 /// The file where a board must be: its bytes, or why it cannot be read.
-pub(crate) type Seen = Result<Vec<u8>, BoardFileError>;
+pub(crate) type BoardRead = Result<Vec<u8>, BoardFileError>;
 
 /// Tells what lies where a board must be from a host that cannot read it.
-fn seen(read: Seen) -> Result<Seen, HostFailure> {
-    match read.map_err(BoardFileError::of_host) {
+fn without_host_failure(read: BoardRead) -> Result<BoardRead, HostFailure> {
+    match read.map_err(BoardFileError::into_host_error) {
         Ok(bytes) => Ok(Ok(bytes)),
         Err(Err(error)) => Ok(Err(error)),
         Err(Ok(source)) => Err(failed("a board cannot be read")(source)),
@@ -47,7 +47,7 @@ fn seen(read: Seen) -> Result<Seen, HostFailure> {
 
 /// The abilities of a stage with a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Can {
+pub(crate) struct Abilities {
     /// Stops it and lets it run.
     pub stops: bool,
     /// Gives each player a folder of its own, and so knows who wrote a board.
@@ -67,7 +67,7 @@ pub(crate) struct Can {
 
 /// The events while the referee waited; player 1 first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Woken {
+pub(crate) struct WakeEvents {
     /// There is news of its folder.
     pub news: [bool; 2],
     pub died: [bool; 2],
@@ -77,7 +77,7 @@ pub(crate) struct Woken {
 
 /// What a player asks about the rules, which takes no time of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct RulesQuestions {
     pub took: Duration,
     /// True if it waits for an answer.
     pub is_open: bool,
@@ -85,7 +85,7 @@ pub(crate) struct Asked {
 
 /// The fate of a board that was to be put into a player's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Given {
+pub(crate) enum GiveResult {
     /// Its program was started with all boards so far, which took time that is not the player's.
     Started,
     Done,
@@ -115,7 +115,7 @@ pub(crate) enum Writer {
 }
 
 impl Writer {
-    fn of(file: &File) -> Writer {
+    fn from_file(file: &File) -> Writer {
         has_writer(file).map_or(Writer::Unknown, |it| if it { Writer::One } else { Writer::Nobody })
     }
 }
@@ -134,7 +134,7 @@ pub(crate) enum Limit {
 
 /// A line that a player printed as an answer, without its newline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct PrintedLine {
     pub bytes: Vec<u8>,
     /// True if it was printed before it was asked for.
     pub is_early: bool,
@@ -157,34 +157,38 @@ pub(crate) trait Stage {
     fn now(&self) -> Tick;
 
     /// What it can do with a player that was given a board before.
-    fn can(&self, player: Player) -> Can;
+    fn can(&self, player: Player) -> Abilities;
 
     /// Waits until something happens, at most until a moment.
-    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure>;
+    fn wait(&mut self, until: Tick) -> Result<WakeEvents, HostFailure>;
 
     /// Tells some of what happened in a player's folder, in the order of writing; returns true if there
     /// may be more.
-    fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure>;
+    fn news(
+        &mut self,
+        player: Player,
+        tell: &mut dyn FnMut(FolderEvent),
+    ) -> Result<bool, HostFailure>;
 
     /// The numbers of all boards in a player's folder.
     fn list(&mut self, player: Player) -> Result<Vec<u64>, HostFailure>;
 
     /// Puts the latest of these boards into a player's folder, whose turn it is. The first time it starts
     /// the player, with all of them.
-    fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure>;
+    fn give(&mut self, player: Player, boards: &[String]) -> Result<GiveResult, HostFailure>;
 
     /// Asks a player that answers by lines. The first time it starts the player.
-    fn question(&mut self, _: Player, _text: &str) -> Result<Given, HostFailure> {
-        Ok(Given::Done)
+    fn question(&mut self, _: Player, _text: &str) -> Result<GiveResult, HostFailure> {
+        Ok(GiveResult::Done)
     }
 
     /// Returns the answer of a player that answers by lines, if it has come.
-    fn said(&mut self, _: Player) -> Result<Option<Said>, HostFailure> {
+    fn answer_line(&mut self, _: Player) -> Result<Option<PrintedLine>, HostFailure> {
         Ok(None)
     }
 
     /// Reads a board in a player's folder.
-    fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure>;
+    fn read(&mut self, player: Player, number: u64) -> Result<BoardRead, HostFailure>;
 
     /// Finds out if a board in a player's folder is still being written.
     fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure>;
@@ -195,14 +199,14 @@ pub(crate) trait Stage {
         player: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slipped>, HostFailure>;
+    ) -> Result<Option<SlipEvidence>, HostFailure>;
 
     /// Puts a board into the form in which it was judged.
     fn correct(&mut self, _number: u64, _text: &str) -> Result<(), HostFailure> {
         Ok(())
     }
 
-    /// Lets a player run. This and stopping is for a stage that [can](Can::stops).
+    /// Lets a player run. This and stopping is for a stage that [can](Abilities::stops).
     fn run(&mut self, _: Player) -> Result<(), HostFailure> {
         Ok(())
     }
@@ -223,7 +227,7 @@ pub(crate) trait Stage {
     }
 
     /// Returns true if a player has exceeded a limit. This and what follows is for a stage that
-    /// [measures](Can::measures).
+    /// [measures](Abilities::measures).
     fn is_over(&mut self, _: Player, _: Limit) -> Result<bool, HostFailure> {
         Ok(false)
     }
@@ -256,8 +260,8 @@ pub(crate) trait Stage {
 
     /// The time that others have spent on what a player asked since its turn began, and whether it waits for an
     /// answer.
-    fn asked(&mut self, _: Player) -> Asked {
-        Asked::default()
+    fn asked(&mut self, _: Player) -> RulesQuestions {
+        RulesQuestions::default()
     }
 
     /// The last words of the rules, if they have failed when a player asked.

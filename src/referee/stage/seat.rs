@@ -11,9 +11,9 @@ use rustix::fs::{Mode, OFlags};
 
 use super::core_time::{CoreTime, CoreUse};
 use super::lines::Lines;
-use super::{Can, Limit, Room, Seen, Writer};
+use super::{Abilities, BoardRead, Limit, Room, Writer};
 use crate::board_file::{open_written_board, read_written_board};
-use crate::match_dir::{LOOK_EVERY, Watched, board_file, board_number};
+use crate::match_dir::{FolderWatch, LOOK_EVERY, board_file, board_number};
 use arbitro_rules::plain_text::one_line;
 use arbitro_sandbox::{Contained, Processes, Waits};
 
@@ -25,11 +25,11 @@ pub(super) struct Seat {
     pub(super) program: Contained,
     /// Its questions and answers, if it answers by lines.
     pub(super) lines: Option<Lines>,
-    can: Can,
+    can: Abilities,
     pub(super) folder: PathBuf,
     /// Open handle of the folder: files are reached faster from it than by path.
     directory: OwnedFd,
-    pub(super) watched: Watched,
+    pub(super) watched: FolderWatch,
     /// Times of the core since soon after the turn began.
     core: Option<CoreTime>,
     /// Time before those in which neither the referee, which was due to look, nor the player ran.
@@ -42,7 +42,7 @@ impl Seat {
     pub(super) fn new(
         program: Contained,
         lines: Option<Lines>,
-        watched: Watched,
+        watched: FolderWatch,
         processes: Processes,
     ) -> io::Result<Seat> {
         let folder = program.folder();
@@ -50,7 +50,7 @@ impl Seat {
         let is_trusted = processes == Processes::Trusted;
         Ok(Seat {
             directory: rustix::fs::open(&folder, flags, Mode::empty())?,
-            can: Can {
+            can: Abilities {
                 stops: true,
                 knows_writer: lines.is_none(),
                 by_lines: lines.is_some(),
@@ -70,11 +70,11 @@ impl Seat {
         })
     }
 
-    pub(super) fn can(&self) -> Can {
-        Can { memory_every: self.program.memory_interval(), ..self.can }
+    pub(super) fn can(&self) -> Abilities {
+        Abilities { memory_every: self.program.memory_interval(), ..self.can }
     }
 
-    pub(super) fn read(&self, number: u64) -> Seen {
+    pub(super) fn read(&self, number: u64) -> BoardRead {
         read_written_board(&self.directory, &board_file(Path::new(""), number))
     }
 
@@ -84,13 +84,13 @@ impl Seat {
         let name = board_file(Path::new(""), number);
         let (file, state) = match open_written_board(&self.directory, &name) {
             Ok(opened) => opened,
-            Err(error) => return error.of_host().map_or(Ok(Writer::Unknown), Err),
+            Err(error) => return error.into_host_error().map_or(Ok(Writer::Unknown), Err),
         };
         let is_unnamed = || self.program.has_open_unnamed(&file).unwrap_or(false);
         if state.st_nlink > 1 {
             return Ok(Writer::Nobody);
         }
-        Ok(match Writer::of(&file) {
+        Ok(match Writer::from_file(&file) {
             Writer::One | Writer::Unknown if is_unnamed() => Writer::Nobody,
             writer => writer,
         })

@@ -121,7 +121,7 @@ fn serve(cli: &Cli) -> Result<()> {
         ServerEnd::Asked => {}
         ServerEnd::Closed => complain("ended: its last page was closed"),
         ServerEnd::Vanished => complain("ended: its pages have been silent for a long time"),
-        ServerEnd::Unopened => complain("ended: no page was opened"),
+        ServerEnd::UnopenedGame => complain("ended: no page was opened"),
     }
     Ok(())
 }

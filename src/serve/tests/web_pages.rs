@@ -134,7 +134,7 @@ fn it_ends_when_no_page_was_ever_opened_and_nothing_asks() {
         assert_eq!(Client::to(address).get("/game/start").status, 200);
     }
     let asked = Instant::now();
-    assert_eq!(server.wait(), ServerEnd::Unopened);
+    assert_eq!(server.wait(), ServerEnd::UnopenedGame);
     let took = asked.elapsed();
     assert!((2 * SECOND..LONG.vanished).contains(&took), "{took:?}");
 }

@@ -25,7 +25,7 @@ use crate::players::entrant::Entrant;
 use crate::results::Results;
 use crate::schedule::pairing::Pairing;
 use crate::schedule::{Next, Part};
-use arbitro_referee::HeldCores;
+use arbitro_referee::MatchCores;
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(100);
 const TELL_EVERY: Duration = Duration::from_secs(3);
 
 enum WorkerReport {
-    Cores(HeldCores),
+    Cores(MatchCores),
     Played(Box<PlayedMatch>),
 }
 
@@ -149,7 +149,7 @@ struct Coordinator<'a> {
     /// Workers that have yet to report their cores. No match begins before.
     to_begin: usize,
     /// The cores of the others.
-    cores: Vec<HeldCores>,
+    cores: Vec<MatchCores>,
     /// Matches that are over, those of earlier runs included.
     done: u64,
     /// The time when the results so far were last told.
@@ -210,7 +210,7 @@ impl Coordinator<'_> {
     }
 
     /// Tells the cores of all workers once the last one has taken its own.
-    fn tell_cores(&mut self, cores: HeldCores) -> Result<(), TournamentError> {
+    fn tell_cores(&mut self, cores: MatchCores) -> Result<(), TournamentError> {
         self.cores.push(cores);
         self.to_begin = self.to_begin.saturating_sub(1);
         if self.to_begin > 0 {

@@ -12,7 +12,7 @@ use super::terms::Terms;
 use crate::players::entrant::Entrant;
 use crate::schedule::pairing::{MatchResult, Pairing};
 use arbitro_records::{MatchRecord, RecordedFault};
-use arbitro_referee::{Contest, Contestant, Detail, HostFailure, hold_cores};
+use arbitro_referee::{Contest, Contestant, Detail, HostFailure, reserve_cores};
 use arbitro_rules::Player;
 use arbitro_sandbox::{CannotStart, Keeper, Limits, Plan, Processes, Require, SandboxError};
 
@@ -67,7 +67,7 @@ pub fn smoke(
     let found = Mutex::new(vec![Smoke::Untried(String::new()); entrants.len()]);
     let work = || -> Result<(), HostFailure> {
         if let Some(count) = machine.cores {
-            hold_cores(count);
+            reserve_cores(count);
         }
         let mut table = Table::open(machine, &quiet, None)?;
         while !is_over.load(Ordering::Relaxed) {

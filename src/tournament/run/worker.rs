@@ -15,7 +15,7 @@ use super::terms::Terms;
 use crate::error::TournamentError;
 use crate::players::entrant::Entrant;
 use crate::schedule::pairing::Pairing;
-use arbitro_referee::{HeldCores, hold_cores};
+use arbitro_referee::{MatchCores, reserve_cores};
 
 /// Reports a worker that panics: otherwise its match would be awaited for ever.
 struct Alarm<'a, R>(&'a Sender<Result<R, TournamentError>>);
@@ -62,12 +62,12 @@ impl<'a> RunContext<'a> {
     pub(crate) fn work<R>(
         &self,
         reports: &Sender<Result<R, TournamentError>>,
-        begin: impl FnOnce(HeldCores),
+        begin: impl FnOnce(MatchCores),
         next: impl FnMut(&mut Table<'_>) -> Result<Option<R>, TournamentError>,
     ) {
         let _alarm = Alarm(reports);
         if let Some(count) = self.machine.cores {
-            begin(hold_cores(count));
+            begin(reserve_cores(count));
         }
         if let Err(failure) = self.report_all(reports, next) {
             let _ = reports.send(Err(failure));

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use arbitro_engine::chooser::{StrategyKind, Time};
-use arbitro_games::{Game, GameError, NamedFolder, SameBoard, Setting, Written};
+use arbitro_games::{Game, GameError, NamedFolder, ProgramLine, SameBoard, Setting};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Action, Key, Line, NoStart, Start, Step, open};
 use arbitro_rules::notation::MoveTextError;
@@ -231,7 +231,7 @@ impl<'a> Survey<'a> {
             self.note(finding, line);
         }
         if let Some(SameBoard { first, second, differ }) =
-            written(line).and_then(Written::same_board).cloned()
+            written(line).and_then(ProgramLine::same_board).cloned()
         {
             let finding = if differ {
                 Finding::Hidden { first, second }
@@ -413,7 +413,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-fn written(line: &dyn Line) -> Option<&Written> {
+fn written(line: &dyn Line) -> Option<&ProgramLine> {
     line.as_any().downcast_ref()
 }
 

@@ -36,7 +36,7 @@ impl Entry {
 
 /// Something that happened by itself, and when the referee can hear of it.
 #[derive(Clone, Copy, Debug)]
-struct News {
+struct FolderEvent {
     ripe: Duration,
     heard: Heard,
 }
@@ -50,7 +50,7 @@ pub(super) struct Folder {
     pub(super) forged: Vec<u64>,
     /// True if the player's own files fill it, false if those of others do.
     pub(super) filled: Option<bool>,
-    queue: VecDeque<News>,
+    queue: VecDeque<FolderEvent>,
 }
 
 impl Folder {
@@ -110,9 +110,9 @@ impl Folder {
         }
         let is_lost = self.queue.len() >= most;
         if !is_lost {
-            self.queue.push_back(News { ripe, heard });
+            self.queue.push_back(FolderEvent { ripe, heard });
         } else if last.is_none_or(|last| last.heard != Heard::Overflow) {
-            self.queue.push_back(News { ripe, heard: Heard::Overflow });
+            self.queue.push_back(FolderEvent { ripe, heard: Heard::Overflow });
         }
         is_lost
     }

@@ -103,13 +103,13 @@ impl Hand {
     }
 
     pub(super) fn stopped(self, at: f64, player: Player) -> Hand {
-        self.at(at, What::Stops { player }).at(at, What::Asked { player, left: 0 })
+        self.at(at, What::Stops { player }).at(at, What::RulesQuestions { player, left: 0 })
     }
 
     pub(super) fn dies(self, at: f64, player: Player, death: Died) -> Hand {
         self.at(at, What::Dies { player, death })
             .at(at, What::ToldDeath { player })
-            .at(at, What::Asked { player, left: 0 })
+            .at(at, What::RulesQuestions { player, left: 0 })
     }
 
     /// The match ends, and the judge says this.

@@ -125,7 +125,7 @@ struct Turn {
     /// A close was heard.
     was_told: bool,
     /// The read that decides.
-    seen: Option<Seen>,
+    seen: Option<BoardRead>,
     /// The first and the last time that it was found, closed or linked, too short.
     short: Option<(Duration, Duration)>,
     /// Since when the referee could know that a board counts.
@@ -140,7 +140,7 @@ struct Turn {
 
 /// A read that decides.
 #[derive(Debug)]
-struct Seen {
+struct BoardRead {
     read: Read,
     /// The excess of the player then.
     excess: Option<Excess>,
@@ -218,7 +218,7 @@ impl<'a> Court<'a> {
                 side.was_told_of_forgery |= !is_of_giving && side.forged.contains(&number);
                 side.told.insert(number);
             }
-            What::Asked { player, left } => self.side(player).left = left,
+            What::RulesQuestions { player, left } => self.side(player).left = left,
             What::AsksStop { player } => {
                 let taken = self.side(player).taken;
                 self.side(player).asked_to_stop = Some((now, taken));
@@ -443,7 +443,7 @@ impl<'a> Court<'a> {
                     }
                     Read::Bytes(_) | Read::Unreadable => {
                         let excess = side.excess(is_over_time.0, side.was_told_of_forgery);
-                        turn.seen = Some(Seen { read: read.clone(), excess });
+                        turn.seen = Some(BoardRead { read: read.clone(), excess });
                     }
                 }
             }

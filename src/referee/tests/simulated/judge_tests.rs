@@ -406,7 +406,7 @@ fn the_referee_decides_only_once_a_player_is_stopped_and_all_news_is_heard() {
     asked().breaches(100.0, "before the player was stopped");
     asked()
         .at(100.0, What::Stops { player: X })
-        .at(100.0, What::Asked { player: X, left: 1 })
+        .at(100.0, What::RulesQuestions { player: X, left: 1 })
         .breaches(100.0, "heard all news");
     let unread = first_turn()
         .writes(5.0, first_turn().legal(), 0)

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
-use crate::match_dir::{News, Watched, Watcher, board_file, wait_for_news};
+use crate::match_dir::{FolderEvent, FolderWatch, Watcher, board_file, wait_for_news};
 
 const BOARD: &str = "0123456789012345678901234567890123456789";
 
@@ -18,7 +18,7 @@ const BOARD: &str = "0123456789012345678901234567890123456789";
 struct Folder {
     folder: tempfile::TempDir,
     watcher: Watcher,
-    heard: Vec<News>,
+    heard: Vec<FolderEvent>,
 }
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Folder {
     fn new() -> Option<Folder> {
         let folder = tempfile::tempdir().unwrap();
         let watcher = Watcher::new().unwrap();
-        let is_told = watcher.watch(folder.path()).is_ok_and(Watched::is_told);
+        let is_told = watcher.watch(folder.path()).is_ok_and(FolderWatch::is_told);
         assert!(is_told || std::env::var_os("CI").is_none(), "no inotify here");
         is_told.then_some(Folder { folder, watcher, heard: Vec::new() })
     }
@@ -47,7 +47,7 @@ impl Folder {
         while self.watcher.read(&mut |_, news| self.heard.push(news)).unwrap() {}
     }
 
-    fn wait_for(&mut self, news: News) {
+    fn wait_for(&mut self, news: FolderEvent) {
         let until = Instant::now() + Duration::from_secs(60);
         while !self.heard.contains(&news) {
             assert!(Instant::now() < until, "{news:?} is not told: {:?}", self.heard);
@@ -68,7 +68,7 @@ fn a_close_is_told_after_the_data() {
         let file = format!("board_{number}.txt");
         let text = format!("printf %s {BOARD} > {file}; printf %s {BOARD} >> {file}");
         folder.run(&text).wait().unwrap();
-        folder.wait_for(News::Board(number));
+        folder.wait_for(FolderEvent::Board(number));
         let read = fs::read_to_string(folder.path().join(&file)).unwrap();
         assert!(read == BOARD || read == BOARD.repeat(2), "{read}");
     }
@@ -81,7 +81,7 @@ fn what_a_player_wrote_is_told_in_the_order_of_writing() {
     let write = "i=0; while [ $i -lt 300 ]; do i=$((i+1)); printf x > board_$i.txt; done";
     folder.run(write).wait().unwrap();
     folder.drain();
-    let expected: Vec<News> = (1..=300).map(News::Board).collect();
+    let expected: Vec<FolderEvent> = (1..=300).map(FolderEvent::Board).collect();
     assert!(folder.heard == expected, "{:?}", folder.heard);
 }
 
@@ -89,7 +89,7 @@ fn what_a_player_wrote_is_told_in_the_order_of_writing() {
 fn a_stopped_player_writes_nothing_more_once_its_news_are_heard() {
     let Some(mut folder) = Folder::new() else { return };
     let mut child = folder.run("while :; do printf x >> board_2.txt; done");
-    folder.wait_for(News::Board(2));
+    folder.wait_for(FolderEvent::Board(2));
     for _ in 0..20 {
         kill_process(pid(&child), Signal::STOP).unwrap();
         // Stopped, and seen to be.
@@ -103,7 +103,7 @@ fn a_stopped_player_writes_nothing_more_once_its_news_are_heard() {
         assert_eq!(folder.heard, []);
         assert!(fs::read(board_file(folder.path(), 2)).unwrap() == before);
         kill_process(pid(&child), Signal::CONT).unwrap();
-        folder.wait_for(News::Board(2));
+        folder.wait_for(FolderEvent::Board(2));
     }
     child.kill().unwrap();
     child.wait().unwrap();
@@ -124,7 +124,7 @@ fn what_a_player_held_open_is_told_to_be_closed_before_its_death() {
         child.stdin.take().unwrap().write_all(b"end\n").unwrap();
         poll(&mut [PollFd::from_borrowed_fd(death.as_fd(), PollFlags::IN)], None).unwrap();
         folder.drain();
-        assert_eq!(folder.heard, [News::Board(2)]);
+        assert_eq!(folder.heard, [FolderEvent::Board(2)]);
         child.wait().unwrap();
         fs::remove_file(board_file(folder.path(), 2)).unwrap();
     }
@@ -142,5 +142,5 @@ fn events_that_are_lost_are_told_to_be_lost() {
         fs::write(board_file(folder.path(), number % 7 + 1), BOARD).unwrap();
     }
     folder.drain();
-    assert_eq!(folder.heard.last(), Some(&News::Overflow));
+    assert_eq!(folder.heard.last(), Some(&FolderEvent::Overflow));
 }

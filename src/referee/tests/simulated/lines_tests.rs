@@ -48,7 +48,7 @@ impl Hand {
     /// The referee hears all that the player to move printed.
     fn hears(self, at: f64) -> Hand {
         let player = self.line.turn();
-        self.at(at, What::Asked { player, left: 0 })
+        self.at(at, What::RulesQuestions { player, left: 0 })
     }
 
     /// The player to move answers, and the referee hears it.

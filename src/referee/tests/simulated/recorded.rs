@@ -17,12 +17,12 @@ use super::world::World;
 use super::{contest, verdict_of};
 use crate::board_file::BoardFileError;
 use crate::contest::{Answers, Contest, Contestant, Freezing, HostFailure, failed};
-use crate::match_dir::{News, publish};
+use crate::match_dir::{FolderEvent, publish};
 use crate::playing::Match;
-use crate::slip::Slipped;
+use crate::slip::SlipEvidence;
 use crate::stage::{
-    Can, ContainedStage, Death, Ears, FolderStage, Given, Limit, Room, Said, Seen, Stage, Tick,
-    Woken, Writer,
+    Abilities, BoardRead, ContainedStage, Death, EventPoll, FolderStage, GiveResult, Limit,
+    PrintedLine, Room, Stage, Tick, WakeEvents, Writer,
 };
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::UnreadableFile;
@@ -36,12 +36,12 @@ use rand::RngExt;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// A question of the referee, and the answer of the stage.
-type Asked = (String, Box<dyn Any>);
+type RulesQuestions = (String, Box<dyn Any>);
 
 /// A stage that records what it was asked. Without a stage it answers as recorded, and no other question.
 struct Tape<S> {
     stage: RefCell<Option<S>>,
-    record: RefCell<VecDeque<Asked>>,
+    record: RefCell<VecDeque<RulesQuestions>>,
 }
 
 impl<S: Stage> Tape<S> {
@@ -88,15 +88,19 @@ impl<S: Stage> Stage for Tape<S> {
         self.ask(format_args!("now"), |it| it.now())
     }
 
-    fn can(&self, player: Player) -> Can {
+    fn can(&self, player: Player) -> Abilities {
         self.ask(format_args!("can {player:?}"), |it| it.can(player))
     }
 
-    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure> {
+    fn wait(&mut self, until: Tick) -> Result<WakeEvents, HostFailure> {
         self.try_to(format_args!("wait {until:?}"), |it| it.wait(until))
     }
 
-    fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
+    fn news(
+        &mut self,
+        player: Player,
+        tell: &mut dyn FnMut(FolderEvent),
+    ) -> Result<bool, HostFailure> {
         let (all, is_more) = self.try_to(format_args!("news {player:?}"), |it| {
             let mut all = Vec::new();
             let is_more = it.news(player, &mut |news| all.push(news))?;
@@ -110,19 +114,19 @@ impl<S: Stage> Stage for Tape<S> {
         self.try_to(format_args!("list {player:?}"), |it| it.list(player))
     }
 
-    fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure> {
+    fn give(&mut self, player: Player, boards: &[String]) -> Result<GiveResult, HostFailure> {
         self.try_to(format_args!("give {player:?} {boards:?}"), |it| it.give(player, boards))
     }
 
-    fn question(&mut self, player: Player, text: &str) -> Result<Given, HostFailure> {
+    fn question(&mut self, player: Player, text: &str) -> Result<GiveResult, HostFailure> {
         self.try_to(format_args!("question {player:?} {text}"), |it| it.question(player, text))
     }
 
-    fn said(&mut self, player: Player) -> Result<Option<Said>, HostFailure> {
-        self.try_to(format_args!("said {player:?}"), |it| it.said(player))
+    fn answer_line(&mut self, player: Player) -> Result<Option<PrintedLine>, HostFailure> {
+        self.try_to(format_args!("said {player:?}"), |it| it.answer_line(player))
     }
 
-    fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure> {
+    fn read(&mut self, player: Player, number: u64) -> Result<BoardRead, HostFailure> {
         let read = self.try_to(format_args!("read {player:?} {number}"), |it| {
             it.read(player, number).map(|seen| seen.map_err(|error| error.reason()))
         })?;
@@ -143,7 +147,7 @@ impl<S: Stage> Stage for Tape<S> {
         player: Player,
         line: &dyn Line,
         began: Tick,
-    ) -> Result<Option<Slipped>, HostFailure> {
+    ) -> Result<Option<SlipEvidence>, HostFailure> {
         let plies = line.plies();
         self.try_to(format_args!("slip {player:?} {plies} {began:?}"), |it| {
             it.slip(player, line, began)
@@ -357,9 +361,10 @@ impl Real {
     }
 
     /// Plays it in the sandbox, and once more from the record.
-    fn contained(&self, keeper: &mut Keeper, ears: &Ears) -> Verdict {
+    fn contained(&self, keeper: &mut Keeper, event_poll: &EventPoll) -> Verdict {
         let [one, two] = &self.contestants;
-        let stage = ContainedStage::new(keeper, ears, &*self.start, &self.contest, [one, two]);
+        let stage =
+            ContainedStage::new(keeper, event_poll, &*self.start, &self.contest, [one, two]);
         let mut tape = Tape::recording(stage);
         let told = play(&mut tape, &*self.start, &self.contest, None);
         tape.rewound().unwrap().clear().unwrap();
@@ -440,8 +445,8 @@ fn contained_matches_are_judged_the_same_from_their_record() {
     needs!(containment);
     let executable = within_reach(program("verify"));
     let mut keeper = Keeper::start(Some(executable), Require::Safety).unwrap();
-    let ears = Ears::new().unwrap();
-    play_all("contained", true, |it| it.contained(&mut keeper, &ears));
+    let event_poll = EventPoll::new().unwrap();
+    play_all("contained", true, |it| it.contained(&mut keeper, &event_poll));
 }
 
 #[test]
@@ -462,9 +467,11 @@ fn a_record_with_another_answer_is_noticed() {
         let told = play(&mut tape, &*start, &contest, None);
         tape.rewound();
         let is_line = |answer: &dyn Any| {
-            answer.downcast_ref().is_some_and(|it: &Result<Option<Said>, String>| *it != Ok(None))
+            answer
+                .downcast_ref()
+                .is_some_and(|it: &Result<Option<PrintedLine>, String>| *it != Ok(None))
         };
-        let is_answer = |(question, answer): &&mut Asked| {
+        let is_answer = |(question, answer): &&mut RulesQuestions| {
             question.starts_with("read") || question.starts_with("said") && is_line(&**answer)
         };
         let Some((question, answer)) = tape.record.get_mut().iter_mut().find(is_answer) else {
@@ -473,7 +480,7 @@ fn a_record_with_another_answer_is_noticed() {
         let bytes = vec![b'x'; 5_000];
         *answer = match question.starts_with("read") {
             true => Box::new(Ok::<Result<Vec<u8>, UnreadableFile>, String>(Ok(bytes))),
-            false => Box::new(Ok::<_, String>(Some(Said { bytes, is_early: false }))),
+            false => Box::new(Ok::<_, String>(Some(PrintedLine { bytes, is_early: false }))),
         };
         let play = || play(&mut tape, &*start, &contest, None);
         let again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));

@@ -14,9 +14,12 @@ use super::voice::Voice;
 use super::world::{Flaw, World, index};
 use crate::board_file::BoardFileError;
 use crate::contest::{HostFailure, failed};
-use crate::match_dir::News;
-use crate::slip::{Slip, Slipped};
-use crate::stage::{Can, Death, Given, Limit, Room, Said, Seen, Stage, Tick, Woken, Writer};
+use crate::match_dir::FolderEvent;
+use crate::slip::{Slip, SlipEvidence};
+use crate::stage::{
+    Abilities, BoardRead, Death, GiveResult, Limit, PrintedLine, Room, Stage, Tick, WakeEvents,
+    Writer,
+};
 
 /// Events that one call tells.
 const NEWS_AT_ONCE: usize = 3;
@@ -52,10 +55,10 @@ impl Stage for World {
         self.now
     }
 
-    fn can(&self, player: Player) -> Can {
+    fn can(&self, player: Player) -> Abilities {
         let is_contained = !self.terms.by_hand;
         let by_lines = self.terms.by_lines[index(player)];
-        Can {
+        Abilities {
             stops: is_contained,
             knows_writer: is_contained && !by_lines,
             by_lines,
@@ -67,10 +70,10 @@ impl Stage for World {
         }
     }
 
-    fn wait(&mut self, until: Tick) -> Result<Woken, HostFailure> {
+    fn wait(&mut self, until: Tick) -> Result<WakeEvents, HostFailure> {
         self.call()?;
         World::wait(self, until);
-        let mut woken = Woken::default();
+        let mut woken = WakeEvents::default();
         if self.terms.by_hand {
             return Ok(woken);
         }
@@ -90,11 +93,15 @@ impl Stage for World {
         Ok(woken)
     }
 
-    fn news(&mut self, player: Player, tell: &mut dyn FnMut(News)) -> Result<bool, HostFailure> {
+    fn news(
+        &mut self,
+        player: Player,
+        tell: &mut dyn FnMut(FolderEvent),
+    ) -> Result<bool, HostFailure> {
         self.call()?;
         if self.terms.by_lines[index(player)] {
             let (is_more, left) = self.hear(player).map_err(failed("a simulated pipe"))?;
-            self.write(What::Asked { player, left });
+            self.write(What::RulesQuestions { player, left });
             return Ok(is_more);
         }
         let now = self.now;
@@ -102,13 +109,13 @@ impl Stage for World {
             let Some(heard) = self.folder(player).take_news(now) else { break };
             self.write(What::Told { player, news: heard });
             tell(match heard {
-                Heard::Closed(number) => News::Board(number),
-                Heard::Begun(number) => News::Begun(number),
-                Heard::Overflow => News::Overflow,
+                Heard::Closed(number) => FolderEvent::Board(number),
+                Heard::Begun(number) => FolderEvent::Begun(number),
+                Heard::Overflow => FolderEvent::Overflow,
             });
         }
         let left = self.folder(player).ripe_news(now);
-        self.write(What::Asked { player, left });
+        self.write(What::RulesQuestions { player, left });
         Ok(left > 0)
     }
 
@@ -117,14 +124,14 @@ impl Stage for World {
         Ok(self.folder(player).numbers())
     }
 
-    fn give(&mut self, player: Player, boards: &[String]) -> Result<Given, HostFailure> {
+    fn give(&mut self, player: Player, boards: &[String]) -> Result<GiveResult, HostFailure> {
         self.call()?;
         let number = boards.len() as u64;
         let board: Rc<str> = Rc::from(boards.last().map_or("", String::as_str));
         let turn = |given| What::Turn { player, number, board: Rc::clone(&board), given };
         if self.terms.by_hand {
             self.write(turn(Gave::Done));
-            return Ok(Given::Done);
+            return Ok(GiveResult::Done);
         }
         if !self.body(player).has_started {
             for (number, board) in (1..).zip(boards) {
@@ -138,17 +145,17 @@ impl Stage for World {
             self.body(player).has_started = true;
             self.lay(player, number, &board);
             self.write(turn(Gave::Done));
-            return Ok(Given::Started);
+            return Ok(GiveResult::Started);
         }
         self.fill_by_others(player);
         let folder = self.folder(player);
         let (gave, given) = match folder.filled {
-            _ if folder.entries.contains_key(&number) => (Gave::Occupied, Given::Occupied),
-            Some(true) => (Gave::FullByItself, Given::Full),
-            Some(false) => (Gave::FullByOthers, Given::Full),
-            None => (Gave::Done, Given::Done),
+            _ if folder.entries.contains_key(&number) => (Gave::Occupied, GiveResult::Occupied),
+            Some(true) => (Gave::FullByItself, GiveResult::Full),
+            Some(false) => (Gave::FullByOthers, GiveResult::Full),
+            None => (Gave::Done, GiveResult::Done),
         };
-        if given == Given::Done {
+        if given == GiveResult::Done {
             self.lay(player, number, &board);
             self.tell(player, Heard::Closed(number));
         }
@@ -156,7 +163,7 @@ impl Stage for World {
         Ok(given)
     }
 
-    fn question(&mut self, player: Player, text: &str) -> Result<Given, HostFailure> {
+    fn question(&mut self, player: Player, text: &str) -> Result<GiveResult, HostFailure> {
         self.call()?;
         let number = text.split(' ').next().and_then(|it| it.parse().ok()).unwrap_or(0);
         let is_new = !self.body(player).has_started;
@@ -175,12 +182,12 @@ impl Stage for World {
             voice.lines.ask(text).map_err(failed("a simulated pipe"))?;
         }
         self.write(What::Turn { player, number, board: Rc::from(text), given: Gave::Done });
-        Ok(if is_new { Given::Started } else { Given::Done })
+        Ok(if is_new { GiveResult::Started } else { GiveResult::Done })
     }
 
-    fn said(&mut self, player: Player) -> Result<Option<Said>, HostFailure> {
+    fn answer_line(&mut self, player: Player) -> Result<Option<PrintedLine>, HostFailure> {
         self.call()?;
-        Ok(self.body(player).voice.as_ref().and_then(|it| it.lines.said()))
+        Ok(self.body(player).voice.as_ref().and_then(|it| it.lines.answer_line()))
     }
 
     fn correct(&mut self, number: u64, text: &str) -> Result<(), HostFailure> {
@@ -213,7 +220,7 @@ impl Stage for World {
         Ok(body.is_stopped || body.death.is_some())
     }
 
-    fn read(&mut self, player: Player, number: u64) -> Result<Seen, HostFailure> {
+    fn read(&mut self, player: Player, number: u64) -> Result<BoardRead, HostFailure> {
         self.call()?;
         let is_still = self.body(player).is_stopped || self.body(player).death.is_some();
         let folder = self.folder(player);
@@ -324,7 +331,7 @@ impl Stage for World {
         player: Player,
         line: &dyn Line,
         _began: Tick,
-    ) -> Result<Option<Slipped>, HostFailure> {
+    ) -> Result<Option<SlipEvidence>, HostFailure> {
         self.call()?;
         if self.terms.by_hand {
             return Ok(None);
@@ -332,7 +339,7 @@ impl Stage for World {
         let expected = line.plies() as u64 + 2;
         let wrote = !self.folder(player).numbers().is_empty();
         if let Some(voice) = &self.body(player).voice {
-            return Ok(voice.lines.slip(|| wrote).map(Slipped::from));
+            return Ok(voice.lines.slip(|| wrote).map(SlipEvidence::from));
         }
         let folder = self.folder(player);
         if let Some(file) = folder.file(expected) {

@@ -67,7 +67,7 @@ pub(super) enum What {
     /// The referee heard of a death.
     ToldDeath { player: Player },
     /// The referee asked for news; this many events were ripe and were left.
-    Asked { player: Player, left: usize },
+    RulesQuestions { player: Player, left: usize },
     /// The referee read a board.
     Reads { player: Player, number: u64, read: Read },
     /// The referee asked for a player to be stopped.
@@ -213,7 +213,7 @@ impl fmt::Display for Trace {
             writeln!(out, "by lines: {by_lines:?}, {output_bytes} bytes at most")?;
         }
         // Of many vain questions for news in sequence the last is enough.
-        let is_vain = |it: &Moment| matches!(it.what, What::Asked { left: 0, .. });
+        let is_vain = |it: &Moment| matches!(it.what, What::RulesQuestions { left: 0, .. });
         for (at, moment) in self.moments.iter().enumerate() {
             if is_vain(moment) && self.moments.get(at + 1).is_some_and(is_vain) {
                 continue;
@@ -244,7 +244,7 @@ impl fmt::Display for What {
             What::Dies { player, death } => write!(out, "{player}          dies: {death:?}"),
             What::Told { player, news } => write!(out, "referee  hears of {player}: {news:?}"),
             What::ToldDeath { player } => write!(out, "referee  hears of the death of {player}"),
-            What::Asked { player, left } => {
+            What::RulesQuestions { player, left } => {
                 write!(out, "referee  asked for news of {player}; {left} left")
             }
             What::Reads { player, number, read: Read::Bytes(bytes) } => {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use arbitro_rules::Reason;
 use arbitro_rules::line::Line;
 
-use super::{Branch, Court, Ruling, Seen, Turn, ended};
+use super::{BoardRead, Branch, Court, Ruling, Turn, ended};
 use crate::simulated::side::Side;
 use crate::simulated::trace::{Act, Read, Slip, Verdict, What};
 
@@ -122,11 +122,13 @@ impl Court<'_> {
                 turn.used_at_answer = side.used;
             }
             // The referee has read all that was printed.
-            What::Asked { player, .. } if *player == turn.player && turn.seen.is_none() => {
+            What::RulesQuestions { player, .. }
+                if *player == turn.player && turn.seen.is_none() =>
+            {
                 if let Some(line) = side.voice.answer() {
                     let read = Read::Bytes(line.into());
                     let excess = side.excess(is_over_time.0, false);
-                    turn.seen = Some(Seen { read, excess });
+                    turn.seen = Some(BoardRead { read, excess });
                 }
             }
             _ => {}

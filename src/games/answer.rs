@@ -9,8 +9,13 @@ use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, SeqAccess, Vi
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{BadAnswer, short};
-use crate::limits::{MAX_CELLS, MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
 
+pub(crate) const MAX_MOVES: usize = 10_000;
+/// Maximum letters of a move's name.
+pub(crate) const MAX_NAME: usize = 32;
+pub(crate) const MAX_STATE_BYTES: usize = 4 << 10;
+/// Maximum cells that show why a match ended.
+pub(crate) const MAX_CELLS: usize = 64;
 /// Maximum letters of the versions that results depend on.
 const MAX_WITH: usize = 200;
 /// Maximum letters of a sentence about a fault.

@@ -31,12 +31,12 @@ pub struct RulesAnswerer {
     channel: UnixStream,
 }
 
-/// What the player asked.
+/// The state of a conversation with a player.
 #[derive(Debug)]
 struct Account {
     /// The time that all answers of this turn took.
     took: Duration,
-    /// When the question was asked that has no answer yet.
+    /// The time at which the pending question was asked.
     since: Option<Instant>,
     /// The earliest moment at which the next question can be asked: when the latest was answered, or the turn began.
     earliest: Instant,

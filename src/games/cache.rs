@@ -1,4 +1,4 @@
-//! Answers that are known.
+//! Caches answers of a program of rules.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is wrong with a game's folder, and how its program fails.
+//! Errors of a game's folder, and failures of its program.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use arbitro_rules::plain_text::marked_line;
 use arbitro_sandbox::{CannotStart, NoAnswer, SandboxError};
 use thiserror::Error;
 
-use crate::limits::{MAX_CELLS, MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
+use crate::answer::{MAX_CELLS, MAX_MOVES, MAX_NAME, MAX_STATE_BYTES};
 
 /// The reason why a game cannot be played.
 #[derive(Debug, Error)]

@@ -40,9 +40,9 @@ pub(crate) struct GameToml {
     /// Folders elsewhere that the program may read.
     #[serde(default)]
     pub(crate) needs: Vec<PathBuf>,
-    /// What to type where one of them, or the program, is missing.
+    /// The command that installs the program and these folders.
     pub(crate) install: Option<String>,
-    /// What changes no game, for a checker.
+    /// Symmetries of the rules, for a checker.
     symmetric: Option<Symmetries>,
     /// Lines that these changes do not turn, the top one being 1: men in hand.
     #[serde(default)]
@@ -177,7 +177,7 @@ impl GameToml {
         &self.command.0
     }
 
-    /// What to type in the folder to ask the program this question.
+    /// Returns the shell command that asks the program this question.
     pub(crate) fn by_hand(&self, question: &str, word: Option<&str>) -> String {
         let command = self.command().iter().map(String::as_str).chain(word).map(shell_word);
         // Shells' own echo may take `\n` for a newline.

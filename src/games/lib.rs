@@ -13,7 +13,6 @@ mod error;
 mod folder;
 mod game_text;
 mod game_toml;
-mod limits;
 mod line;
 mod named;
 mod open;

@@ -148,8 +148,7 @@ impl ProgramLine {
         }
     }
 
-    /// Forgets the answers of positions far back, which can be asked for again: a match may be long, and its answers
-    /// large.
+    /// Drops answers of positions far back, which can be asked for again: a match may be long, and its answers large.
     fn forget(&mut self) {
         let mut bytes = 0;
         for node in self.nodes.iter_mut().rev().skip(1) {

@@ -80,7 +80,7 @@ impl Game {
         &self.rules
     }
 
-    /// What changes no game, as its `game.toml` says.
+    /// Returns the symmetries that its `game.toml` names.
     pub fn symmetries(&self) -> &[Symmetry] {
         self.toml.symmetries()
     }
@@ -90,7 +90,7 @@ impl Game {
         &self.toml.unmirrored
     }
 
-    /// What to type in the game's folder to ask its program for the moves of a position, or else of the start.
+    /// Returns the shell command that asks the program for the moves of a position, or of the start.
     pub fn by_hand(&self, line: Option<&ProgramLine>) -> String {
         let question = match (line, self.rules.start()) {
             (Some(line), _) => line.question(),

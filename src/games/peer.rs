@@ -1,4 +1,4 @@
-//! The other end of a relay: a program of ours, which passes on what a program of rules says.
+//! The other end of a relay: a program of ours that forwards the answers of a program of rules.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};

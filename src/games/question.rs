@@ -24,7 +24,7 @@ pub(crate) enum Question<'a> {
 pub(crate) struct RelayedQuestion {
     #[serde(flatten)]
     pub(crate) question: Question<'static>,
-    /// When it was asked, in nanoseconds of the clock that all processes share.
+    /// The time of asking, in nanoseconds of the monotonic clock, which all processes share.
     pub(crate) sent: Option<u64>,
 }
 

@@ -20,7 +20,7 @@ use crate::question::{Question, QuestionHash, hash, is_asked_twice};
 /// Maximum letters of a program's last words.
 const MAX_WORDS: usize = 200;
 
-/// What a program is asked about, in its last words.
+/// Kinds of questions, as error messages name them.
 const FOR_THE_START: &str = "for the start";
 const FOR_MOVES: &str = "for moves";
 const FOR_A_FAULT: &str = "for a fault";

@@ -43,16 +43,17 @@ pub enum Answers {
 impl Contestant {
     /// Lets it ask about the rules of its game. For players of ours: what they ask takes no time of theirs.
     pub fn ask_for_rules(&mut self) {
-        let [name, value] = [RULES_VARIABLE, ASKED_ON_INPUT].map(str::to_owned);
-        self.variables.push((name, value));
+        self.variables.push(rules_on_input());
     }
 
-    /// Returns true if it may ask about the rules of its game.
     pub(super) fn asks_for_rules(&self) -> bool {
-        let is_it =
-            |(name, value): &(String, String)| name == RULES_VARIABLE && value == ASKED_ON_INPUT;
-        self.variables.iter().any(is_it)
+        self.variables.contains(&rules_on_input())
     }
+}
+
+/// The variable of a player that asks about the rules on its input.
+fn rules_on_input() -> (String, String) {
+    (RULES_VARIABLE.to_owned(), ASKED_ON_INPUT.to_owned())
 }
 
 /// Exit code of a bundled player that cannot go on because the program that knows the rules fails.

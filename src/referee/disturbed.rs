@@ -1,4 +1,4 @@
-//! Decides who, if anyone, is to blame for a failure of the host.
+//! Decides which player, if any, caused a failure of the host.
 
 use std::path::Path;
 

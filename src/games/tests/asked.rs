@@ -1,4 +1,4 @@
-//! Players of ours, which ask whoever referees them about the rules.
+//! Bundled players that ask their referee about the rules.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};

@@ -27,7 +27,7 @@ fn in_python() -> TempDir {
     folder
 }
 
-/// What a board is judged to be: legal, unchanged, or else wrong.
+/// The verdict on a board: legal, unchanged, or else wrong.
 fn verdict(line: &dyn Line, wrote: &str) -> (bool, bool) {
     let verdict = line.judge(wrote.as_bytes(), Strictness::Strict).verdict;
     (verdict.is_ok(), matches!(verdict, Err(Wrong::Unchanged(_))))

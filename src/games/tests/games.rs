@@ -116,7 +116,7 @@ fn check_lesson(game: GameId, verdict: &Path) {
     let expected = fs::read_to_string(verdict).unwrap();
     let strictness = Strictness::Strict;
     if !verdict.with_extension("after").is_file() {
-        // An end is one whoever is to move, and a match that goes on has none for either player.
+        // An end is one for either player to move, and a match that goes on has none for either player.
         let before = board("before");
         let found = [Player::X, Player::O].into_iter().find_map(|turn| {
             let start = Start::Board { bytes: &before, turn, strictness };

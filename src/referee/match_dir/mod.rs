@@ -17,8 +17,8 @@ pub use watch::{Arrival, Watch, timeout_until, wait_for_news};
 pub(crate) use watch::{GRACE, GRACE_OF_FOUND};
 pub use watcher::{Arrivals, FolderEvent, FolderWatch, LOOK_EVERY, Watcher};
 
-/// Maximum number of files that are listed, and of boards that are remembered. No match is longer, and
-/// a player that writes a million files does not cost a million entries.
+/// Maximum number of files that are listed, and of boards that are remembered. No match is longer; the limit bounds
+/// the memory that a player can make the referee use.
 const MAX_REMEMBERED: usize = 1 << 20;
 
 pub fn board_file(folder: &Path, number: u64) -> PathBuf {

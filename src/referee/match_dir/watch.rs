@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::inotify::WatchFlags;
 
 use super::{Arrivals, FolderEvent, FolderWatch, LOOK_EVERY, Watcher, board_file, boards_in};
 use crate::board_file::{BoardFileError, read_written_board};
@@ -41,7 +42,7 @@ impl Watch {
         let watcher = Watcher::new()?;
         Ok(Watch {
             folder: folder.to_owned(),
-            watched: watcher.watch(folder)?,
+            watched: watcher.watch(folder, WatchFlags::empty())?,
             watcher,
             arrivals: Arrivals::from_folder(folder)?,
         })

@@ -65,16 +65,12 @@ impl Watcher {
         }
     }
 
-    pub fn watch(&self, folder: &Path) -> io::Result<FolderWatch> {
-        self.watch_for(folder, inotify::WatchFlags::empty())
-    }
-
-    /// Starts watching a folder, and reports boards from their creation, before they are written.
-    pub(crate) fn watch_from_creation(&self, folder: &Path) -> io::Result<FolderWatch> {
-        self.watch_for(folder, inotify::WatchFlags::CREATE)
-    }
-
-    fn watch_for(&self, folder: &Path, more: inotify::WatchFlags) -> io::Result<FolderWatch> {
+    /// Starts watching a folder, with `CREATE` for boards from their creation, before they are written.
+    pub(crate) fn watch(
+        &self,
+        folder: &Path,
+        more: inotify::WatchFlags,
+    ) -> io::Result<FolderWatch> {
         let Some(descriptor) = &self.descriptor else {
             return Ok(FolderWatch(None));
         };
@@ -117,9 +113,10 @@ impl Watcher {
             }
             let name = event.file_name().and_then(|name| name.to_str().ok());
             if let Some(number) = name.and_then(|name| board_number(Path::new(name))) {
-                let news = match flags.contains(inotify::ReadFlags::CREATE) {
-                    true => FolderEvent::Begun(number),
-                    false => FolderEvent::Board(number),
+                let news = if flags.contains(inotify::ReadFlags::CREATE) {
+                    FolderEvent::Begun(number)
+                } else {
+                    FolderEvent::Board(number)
                 };
                 tell(Some(folder), news);
             }

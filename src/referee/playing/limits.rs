@@ -1,5 +1,5 @@
-//! Settles a turn: what the player used and wrote comes before its board, its board before its death,
-//! its death before its time.
+//! Settles a turn in the order of judgement: resource limits and foreign files first, then the board, then the
+//! player's death, then its time.
 
 use std::io;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use arbitro_rules::Player;
 /// SIGXFSZ: a file grew beyond its limit.
 const FILE_TOO_LARGE: i32 = 25;
 
-/// Who used less than `1 / IDLE` of its time has waited: programs begin with less.
+/// A player that used less than `1 / IDLE` of its time has waited: a program needs less to start.
 const IDLE: u32 = 8;
 
 impl<S: Stage> Match<'_, S> {

@@ -190,9 +190,12 @@ impl<'a, S: Stage> Match<'a, S> {
                     if !tolerated.is_empty() || is_name {
                         self.stage.correct(board, &self.texts[ply as usize])?;
                     }
-                    let warning = |&leniency| match by_lines {
-                        true => Warning::ToleratedName { ply, leniency },
-                        false => Warning::Tolerated { board, leniency },
+                    let warning = |&leniency| {
+                        if by_lines {
+                            Warning::ToleratedName { ply, leniency }
+                        } else {
+                            Warning::Tolerated { board, leniency }
+                        }
                     };
                     self.warnings.extend(tolerated.iter().map(warning));
                     // The event of the move tells them.

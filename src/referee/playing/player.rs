@@ -1,4 +1,4 @@
-//! A player, as the referee knows it.
+//! The state that the referee keeps of each player.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ const RESTLESS: Duration = Duration::from_micros(500);
 /// little beside that.
 const THINKING: Duration = Duration::from_millis(1);
 
-/// A player, as far as the stage has told.
+/// The state of a player, from the events of the stage.
 #[derive(Debug, Default)]
 pub(super) struct PlayerState {
     pub(super) arrivals: Arrivals,
-    /// Number of the board just given, until that write is told. A higher board told before it was
-    /// written ahead of it.
+    /// Number of the board just delivered, until the kernel reports that write. A higher board that is reported
+    /// before was written ahead of it.
     echo: Option<u64>,
     /// Number of a board that the player wrote before it was given the board to answer.
     pub(super) ahead: Option<u64>,

@@ -209,8 +209,8 @@ impl<S: Stage> Match<'_, S> {
         Ok(None)
     }
 
-    /// Returns the additional time that the answer has if it is too short, once it was closed or linked
-    /// into place.
+    /// Returns the grace period of an answer that is too short, once its file was closed or linked into place;
+    /// `None` if it was not.
     fn short_answer_grace(
         &mut self,
         turn: &mut Turn,
@@ -444,7 +444,7 @@ impl<S: Stage> Match<'_, S> {
         Ok(())
     }
 
-    /// Stops a player until its next turn, and notes if it was computing.
+    /// Freezes a player until its next turn, and notes whether it was computing.
     fn freeze(&mut self, player: Player) -> Result<(), HostFailure> {
         let state = self.state(player);
         if !state.is_started || state.is_dead || state.is_stopped {

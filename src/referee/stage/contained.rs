@@ -11,6 +11,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::epoll;
+use rustix::fs::inotify::WatchFlags;
 
 use super::lines::Lines;
 use super::seat::{SLACK, Seat};
@@ -83,7 +84,7 @@ pub(crate) struct ContainedStage<'a> {
     contest: &'a Contest,
     contestants: [&'a Contestant; 2],
     seats: [Option<Seat>; 2],
-    /// Who answers players that ask about the rules.
+    /// Threads that answer questions of players about the rules.
     answering: [Option<RulesAnswerer>; 2],
     began: Instant,
 }
@@ -178,7 +179,8 @@ impl<'a> ContainedStage<'a> {
             self.keeper.prepare_with(&plan, Streams { input, ..Streams::default() })?
         };
         let register = || {
-            let watched = self.event_poll.watchers[index(player)].watch(&program.folder())?;
+            let watched = self.event_poll.watchers[index(player)]
+                .watch(&program.folder(), WatchFlags::empty())?;
             let mut seat = Seat::new(program, lines, watched, plan.processes)?;
             if let Some(lines) = &mut seat.lines {
                 lines.ask(question)?;

@@ -10,7 +10,7 @@ use arbitro_sandbox::{Wait, Waits};
 /// Maximum error of a difference of two tick counts.
 const TICKS: Duration = Duration::from_millis(20);
 
-/// The share of the time that the referee may take of the core for its looks, and gives back.
+/// The referee may use `1 / LOOKS` of the core for measuring; the player gets that time back.
 const LOOKS: u32 = 8;
 
 /// A player's use of its core up to a moment.

@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use rustix::fs::inotify::WatchFlags;
+
 use super::{
     Abilities, BoardRead, GiveResult, Stage, Tick, WakeEvents, Writer, without_host_failure,
 };
@@ -72,7 +74,7 @@ pub(crate) struct FolderStage {
 impl FolderStage {
     pub(crate) fn new(folder: &Path) -> io::Result<FolderStage> {
         let watcher = Watcher::new()?;
-        let watched = watcher.watch_from_creation(folder)?;
+        let watched = watcher.watch(folder, WatchFlags::CREATE)?;
         Ok(FolderStage { folder: folder.to_owned(), watcher, watched, began: Instant::now() })
     }
 

@@ -1,5 +1,5 @@
-//! A player that answers by lines: what it is asked goes to its standard input, and each line of its standard
-//! output is an answer.
+//! A player that answers by lines: questions go to its standard input, and each line of its standard output is an
+//! answer.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

@@ -1,7 +1,7 @@
-//! The world of a match: what the referee does to it, and asks it.
+//! The interface between the referee and the world of a match.
 //!
-//! The referee decides, and a stage moves: two programs in sandboxes, a folder in which two programs
-//! write that were started by hand, or a simulation.
+//! The referee decides; a stage acts. A stage is two programs in sandboxes, a folder in which two programs write that
+//! were started by hand, or a simulation.
 
 mod contained;
 mod core_time;
@@ -36,7 +36,7 @@ pub(crate) type Tick = Duration;
 /// The file where a board must be: its bytes, or why it cannot be read.
 pub(crate) type BoardRead = Result<Vec<u8>, BoardFileError>;
 
-/// Tells what lies where a board must be from a host that cannot read it.
+/// Separates a failure of the host from a file that cannot be read, which is the player's fault.
 fn without_host_failure(read: BoardRead) -> Result<BoardRead, HostFailure> {
     match read.map_err(BoardFileError::into_host_error) {
         Ok(bytes) => Ok(Ok(bytes)),
@@ -75,7 +75,7 @@ pub(crate) struct WakeEvents {
     pub memory: [bool; 2],
 }
 
-/// What a player asks about the rules, which takes no time of its own.
+/// Questions of a player about the rules. The answers take none of its time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RulesQuestions {
     pub took: Duration,
@@ -156,7 +156,7 @@ pub(crate) enum Death {
 pub(crate) trait Stage {
     fn now(&self) -> Tick;
 
-    /// What it can do with a player that was given a board before.
+    /// Returns the abilities of this stage with a player.
     fn can(&self, player: Player) -> Abilities;
 
     /// Waits until something happens, at most until a moment.
@@ -193,7 +193,7 @@ pub(crate) trait Stage {
     /// Finds out if a board in a player's folder is still being written.
     fn writer(&mut self, player: Player, number: u64) -> Result<Writer, HostFailure>;
 
-    /// What a player did instead of writing the board after the line, in a turn that began at `began`.
+    /// Finds the slip of a player that did not write its board, in a turn that began at `began`.
     fn slip(
         &mut self,
         player: Player,

@@ -75,7 +75,8 @@ impl Size {
 /// permissions to the copy's; messages call the original `shown`. Returns the first path in it of another user
 /// than the caller and root.
 pub fn copy_folder(
-    (folder, shown): (&Beneath, &Path),
+    folder: &Beneath,
+    shown: &Path,
     to: &Path,
     belongs: Belongs,
     most: Size,
@@ -184,7 +185,8 @@ pub(crate) fn is_ours(user: u32) -> bool {
 }
 
 pub(super) fn copy_opened(
-    (mut file, shown): (File, &Path),
+    mut file: File,
+    shown: &Path,
     to: &Path,
     mut most: Size,
     rights: fn(u32) -> u32,

@@ -36,9 +36,10 @@ pub(crate) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
         Err(errno) => return Err(errno.into()),
     };
     // The program is often another user's.
-    let opened = match takes_reading() {
-        true => rustix::fs::fchmod(&file, mode).map_err(io::Error::from),
-        false => Ok(()),
+    let opened = if takes_reading() {
+        rustix::fs::fchmod(&file, mode).map_err(io::Error::from)
+    } else {
+        Ok(())
     };
     let written = opened.and_then(|()| file.write_all(contents));
     // Closed before it moves: a program that watches the folder is to be told of it once.

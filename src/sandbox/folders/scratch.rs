@@ -215,7 +215,7 @@ fn is_swept(folder: &Path) -> bool {
 pub(super) fn sweep_all(prefix: &str) -> bool {
     let sites = sites_of_rooms();
     let folders = sites.iter().flat_map(|site| folders_of(prefix, site));
-    folders.fold(true, |all, folder| is_swept(&folder) && all)
+    folders.filter(|folder| !is_swept(folder)).count() == 0
 }
 
 /// The folders of this user with a prefix, in use or not.

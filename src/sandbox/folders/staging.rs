@@ -48,9 +48,10 @@ impl<'a> From<&'a Path> for Source<'a> {
 
 impl Source<'_> {
     fn path(&self) -> PathBuf {
-        match self.inner.as_os_str().is_empty() {
-            true => self.named.to_owned(),
-            false => self.named.join(self.inner),
+        if self.inner.as_os_str().is_empty() {
+            self.named.to_owned()
+        } else {
+            self.named.join(self.inner)
         }
     }
 
@@ -192,12 +193,12 @@ fn copy_to(
     if !place.is_dir() {
         let file = source.file().map_err(at_place)?;
         let owner = file.metadata().map_err(at_place)?.uid();
-        copy_opened((file, &place), to, most, rights)?;
+        copy_opened(file, &place, to, most, rights)?;
         return Ok((!is_ours(owner)).then_some(place));
     }
     let folder = source.folder().map_err(at_place)?;
     open_folder(to)?;
-    copy_folder((&folder, &place), to, belongs, most, rights)
+    copy_folder(&folder, &place, to, belongs, most, rights)
 }
 
 /// Copies what belongs to a program to a new path outside of any staging, for the caller alone to read and change. A copy that
@@ -213,9 +214,10 @@ pub fn copy_privately(
         Err((path, error)) => {
             let _ = if to.is_dir() { fs::remove_dir_all(to) } else { fs::remove_file(to) };
             // TMPDIR, of which the error of a staging speaks, has no part in this.
-            Err(match is_of_room(&error) {
-                true => At::io(to, "no room is left for a copy", error).into(),
-                false => uncopied(&source.path(), to, (path, error)),
+            Err(if is_of_room(&error) {
+                At::io(to, "no room is left for a copy", error).into()
+            } else {
+                uncopied(&source.path(), to, (path, error))
             })
         }
     }

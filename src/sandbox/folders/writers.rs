@@ -1,5 +1,5 @@
-//! Asks the kernel whether a file is open for writing: inotify reports neither a link nor a file that was
-//! made without a name.
+//! Asks the kernel whether a file is open for writing: inotify does not report links, nor files created without a
+//! name.
 
 use std::fs::File;
 use std::io;

@@ -366,19 +366,16 @@ impl Contained {
         };
         let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
-        if let Some(Status::Ended(_, account)) = status {
-            self.meter.ended(account);
-        }
-        let ended = match (status, &self.parent) {
-            (_, Parent::Plain(plain)) => plain.ended(),
-            (Some(Status::Ended(..)), _) if self.meter.is_victim()? => Ended::Ended,
-            // Without a namespace the supervisor outlives the program, and reports our own signal.
-            (Some(Status::Ended(Ended::Killed(libc::SIGKILL), _)), _) if self.is_killed => {
-                Ended::Ended
+        let ended = match (&self.parent, status) {
+            (Parent::Plain(plain), _) => plain.ended(),
+            (_, Some(Status::Error(failure))) => return Err(failure.into()),
+            (_, Some(Status::Ended(ended, account))) => {
+                self.meter.ended(account);
+                // Without a namespace the supervisor outlives the program, and reports our own signal.
+                let is_ours = self.is_killed && ended == Ended::Killed(libc::SIGKILL);
+                if is_ours || self.meter.is_victim()? { Ended::Ended } else { ended }
             }
-            (Some(Status::Ended(ended, _)), _) => ended,
-            (Some(Status::Error(failure)), _) => return Err(failure.into()),
-            (Some(Status::Opened | Status::Ready(_) | Status::Diagnosed(_)) | None, _) => {
+            (_, Some(Status::Opened | Status::Ready(_) | Status::Diagnosed(_)) | None) => {
                 Ended::Ended
             }
         };

@@ -164,12 +164,9 @@ pub(crate) enum Instead {
 
 /// Paths are any bytes but NUL, and not always text, which serde expects of them.
 mod path {
-    use super::{Deserialize, OsString, PathBuf, Serialize};
+    use super::{Deserialize, OsString, Path, PathBuf, Serialize};
 
-    pub(super) fn serialize<S: serde::Serializer>(
-        path: &PathBuf,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
         path.as_os_str().serialize(to)
     }
 

@@ -281,7 +281,7 @@ impl Keeper {
             }
             match rustix::process::wait(WaitOptions::NOHANG) {
                 Ok(Some((supervisor, _))) => {
-                    self.pending.extend(self.supervisors.remove(&supervisor))
+                    self.pending.extend(self.supervisors.remove(&supervisor));
                 }
                 Ok(None) => std::thread::sleep(Duration::from_millis(1)),
                 Err(Errno::INTR) => {}

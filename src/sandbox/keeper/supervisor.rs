@@ -109,10 +109,8 @@ impl From<&io::Error> for Failure {
 
 impl From<Failure> for io::Error {
     fn from(failure: Failure) -> io::Error {
-        let kind = match failure.is_of_room {
-            true => io::ErrorKind::StorageFull,
-            false => io::ErrorKind::Other,
-        };
+        let kind =
+            if failure.is_of_room { io::ErrorKind::StorageFull } else { io::ErrorKind::Other };
         io::Error::new(kind, failure.what)
     }
 }
@@ -294,7 +292,7 @@ impl Supervisor<'_> {
                 own_layers.files = Some(prepared.with_machine(files).map_err(failed("Landlock"))?);
             }
             Some(files) => {
-                files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?
+                files.with_proc().and_then(Files::restrict).map_err(failed("Landlock"))?;
             }
             None => {}
         }
@@ -493,7 +491,7 @@ fn run(
     Ok(Status::Ended(ended, account()))
 }
 
-/// What this process's reaped children have used.
+/// Returns the resource usage of this process's reaped children.
 #[expect(unsafe_code, reason = "there is no safe call for it")]
 fn account() -> Account {
     // SAFETY: the structure is plain numbers.

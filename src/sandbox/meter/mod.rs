@@ -1,5 +1,4 @@
-//! What a program uses, and how it is stopped: by control groups, or by looking at its one process; of any
-//! other nothing is limited.
+//! Measures and stops a program: by control groups, or by sampling its one process. Other programs have no limits.
 
 pub(crate) mod cgroup;
 mod deleted_files;

@@ -1,5 +1,4 @@
-//! Reads of a process what only its owner may, where root may not look into the processes of others: in a
-//! container.
+//! Reads data of a process that only its owner may read. In a container root may not inspect processes of other users.
 
 use std::fs::{self, Metadata};
 use std::io;

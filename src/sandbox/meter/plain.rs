@@ -1,5 +1,5 @@
-//! A program of which nothing is limited here: a trusted one, one that its caller starts without protection,
-//! or a tool, each of whose processes has limits of its own.
+//! Measures a program without limits: a trusted one, one that its caller starts without protection, or a tool, whose
+//! processes have limits of their own.
 
 use std::io;
 use std::time::Duration;

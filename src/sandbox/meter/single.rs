@@ -1,5 +1,5 @@
-//! A program that is one process: what could hide memory or time from a look at that process, its filter of
-//! system calls refuses.
+//! Measures a program that is one process. Its system call filter denies everything that could hide memory or time
+//! from a sample of that process.
 
 use std::fs;
 use std::io;

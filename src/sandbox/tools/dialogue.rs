@@ -1,7 +1,7 @@
 //! A contained program that is asked on its standard input and answers on its standard output, a line each.
 //!
-//! The program is not trusted: each answer has its limits, and output that was not asked for is noticed.
-//! What a failure means is for the caller to decide.
+//! The program is not trusted: each answer has its limits, and output without a question is an error.
+//! The caller decides what a failure means.
 
 use std::os::fd::AsFd;
 use std::time::Duration;

@@ -100,8 +100,7 @@ pub(crate) struct TimeLimits {
     pub(crate) rest: Duration,
 }
 
-/// Where the scheduler does not tell who waits for a core: the share of the elapsed time that a program may need to
-/// run is the other.
+/// A program is late after this multiple of its time where the scheduler does not count waits for a core.
 const RUNS: u32 = 10;
 
 /// The share of the processor that a program has had since the first look.

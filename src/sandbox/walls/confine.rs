@@ -170,9 +170,10 @@ impl Files {
         OF_ITSELF.iter().try_fold(files, |files, name| {
             let path = format!("/proc/self/{name}");
             // Some are there by the kernel's settings.
-            match Path::new(&path).exists() {
-                true => files.with(&path, allowed(Path::new(&path))),
-                false => Ok(files),
+            if Path::new(&path).exists() {
+                files.with(&path, allowed(Path::new(&path)))
+            } else {
+                Ok(files)
             }
         })
     }

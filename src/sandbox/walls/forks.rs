@@ -1,4 +1,4 @@
-//! Copies of this process: by clone, into a control group, and to try what cannot be undone.
+//! Clones this process: into a control group, or for a trial that cannot be undone.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! How well a promise is kept on this machine, and by what.
+//! The strength of each guarantee on this machine, and the mechanism behind it.
 
 use serde::Serialize;
 use strum::{Display, EnumString, IntoStaticStr};

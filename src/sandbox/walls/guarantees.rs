@@ -201,27 +201,21 @@ impl Guarantees {
         };
         let freezing =
             either(has_groups, Mechanism::ControlGroup, (Approximate, Mechanism::StopSignals));
-        let mut list =
-            vec![Guarantee { promise: Promise::Files, strength: files_hold, mechanism: files }];
-        list.extend(
-            [
-                (Promise::Network, network),
-                (Promise::Opponent, opponent),
-                (Promise::Survival, survival),
-                (Promise::SystemCalls, calls),
-                (Promise::Processes, processes),
-                (Promise::Disk, disk),
-                (Promise::Memory, memory),
-                (Promise::Time, time),
-                (Promise::Freezing, freezing),
-            ]
-            .map(|(promise, (strength, mechanism))| Guarantee {
-                promise,
-                strength,
-                mechanism,
-            }),
-        );
-        list
+        let list = [
+            (Promise::Files, (files_hold, files)),
+            (Promise::Network, network),
+            (Promise::Opponent, opponent),
+            (Promise::Survival, survival),
+            (Promise::SystemCalls, calls),
+            (Promise::Processes, processes),
+            (Promise::Disk, disk),
+            (Promise::Memory, memory),
+            (Promise::Time, time),
+            (Promise::Freezing, freezing),
+        ];
+        let guarantee =
+            |(promise, (strength, mechanism))| Guarantee { promise, strength, mechanism };
+        list.map(guarantee).to_vec()
     }
 
     /// Describes how memory is limited without a control group, and what would give one.

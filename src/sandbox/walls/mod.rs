@@ -1,4 +1,4 @@
-//! What surrounds a program: system calls, files, mounts and user ids; and what of it this machine gives.
+//! The layers around a program: system calls, files, mounts and user ids; and the guarantees that they give.
 
 /// A list of system calls, by the names that libc has for their numbers.
 macro_rules! calls {

@@ -25,7 +25,7 @@ pub fn keep_game(game: &Path, is_private: bool, folder: &Path) -> Result<(), Tou
         .map_err(failed(folder))?;
     let opened = Beneath::open(game).map_err(failed(game))?;
     let same: fn(u32) -> u32 = |rights| rights;
-    let copied = copy_folder((&opened, game), beside.path(), everything, Size::OF_A_PROGRAM, same);
+    let copied = copy_folder(&opened, game, beside.path(), everything, Size::OF_A_PROGRAM, same);
     copied.map_err(|(path, error)| failed(&path)(error))?;
     fs::set_permissions(&beside, Permissions::from_mode(mode)).map_err(failed(&there))?;
     fs::rename(beside.keep(), &there).map_err(failed(&there))

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
 
+use rustix::fs::inotify::WatchFlags;
+
 use crate::match_dir::{FolderEvent, FolderWatch, Watcher, board_file, wait_for_news};
 
 const BOARD: &str = "0123456789012345678901234567890123456789";
@@ -26,7 +28,8 @@ impl Folder {
     fn new() -> Option<Folder> {
         let folder = tempfile::tempdir().unwrap();
         let watcher = Watcher::new().unwrap();
-        let is_told = watcher.watch(folder.path()).is_ok_and(FolderWatch::is_told);
+        let is_told =
+            watcher.watch(folder.path(), WatchFlags::empty()).is_ok_and(FolderWatch::is_told);
         assert!(is_told || std::env::var_os("CI").is_none(), "no inotify here");
         is_told.then_some(Folder { folder, watcher, heard: Vec::new() })
     }

@@ -337,9 +337,10 @@ impl Real {
             ..Contest::usual(game)
         };
         let contestants = [0, 1].map(|_| {
-            let answers = match is_contained && random.random_bool(0.4) {
-                true => Answers::Lines,
-                false => Answers::Files,
+            let answers = if is_contained && random.random_bool(0.4) {
+                Answers::Lines
+            } else {
+                Answers::Files
             };
             let script = match answers {
                 Answers::Files => format!("{SHELL}{}", DEEDS[random.random_range(0..DEEDS.len())]),
@@ -478,9 +479,10 @@ fn a_record_with_another_answer_is_noticed() {
             continue;
         };
         let bytes = vec![b'x'; 5_000];
-        *answer = match question.starts_with("read") {
-            true => Box::new(Ok::<Result<Vec<u8>, UnreadableFile>, String>(Ok(bytes))),
-            false => Box::new(Ok::<_, String>(Some(PrintedLine { bytes, is_early: false }))),
+        *answer = if question.starts_with("read") {
+            Box::new(Ok::<Result<Vec<u8>, UnreadableFile>, String>(Ok(bytes)))
+        } else {
+            Box::new(Ok::<_, String>(Some(PrintedLine { bytes, is_early: false })))
         };
         let play = || play(&mut tape, &*start, &contest, None);
         let again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));

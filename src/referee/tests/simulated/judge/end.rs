@@ -36,10 +36,8 @@ impl Court<'_> {
         let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + least);
         let is_dead = side.death.is_some();
         // "What it writes there is never a board."
-        let stands = match turn.by_lines {
-            true => Stands::Nothing,
-            false => side.stands(turn.answer, turn.began),
-        };
+        let stands =
+            if turn.by_lines { Stands::Nothing } else { side.stands(turn.answer, turn.began) };
         let is_grace_end = is_grace_over && !matches!(stands, Stands::Nothing | Stands::Open);
         if !is_dead && !is_late && !is_grace_end {
             return Err(Ruling::Breach(if turn.heard {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::closed_pipe::is_closed_pipe;
-use crate::program_name::as_called;
+use crate::program_name::with_program_names;
 
 /// Returns the exit code and prints the error, if there is one. A broken pipe is not an error.
 pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {
@@ -22,21 +22,21 @@ pub fn exit_code(name: &str, done: Result<ExitCode>) -> ExitCode {
 
 /// Formats an error with its causes for people; commands in it are called as this program was.
 pub fn message(error: &anyhow::Error) -> String {
-    as_called(&without_error_number(&chain(error))).into_owned()
+    with_program_names(&without_error_number(&chain(error))).into_owned()
 }
 
 /// Joins an error's causes, each once: some errors have their cause in their own sentence.
 fn chain(error: &anyhow::Error) -> String {
-    let mut told = String::new();
+    let mut text = String::new();
     for cause in error.chain() {
         let cause = cause.to_string();
-        if told.is_empty() {
-            told = cause;
-        } else if !told.ends_with(&cause) {
-            told = format!("{told}: {cause}");
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
         }
     }
-    told
+    text
 }
 
 /// Removes Rust's numbers from system errors, like `(os error 2)`.

@@ -13,9 +13,9 @@ use arbitro_words::{Language, say};
 
 use clap::builder::TypedValueParser;
 
-use crate::bundled::bundled_folder;
-use crate::named::named;
-use crate::words::Text;
+use crate::bundled_folder::bundled_folder;
+use crate::named_values::named;
+use crate::words::CliMessage;
 
 /// A game as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub fn open_folder(
     if !unopened.needed().is_empty() {
         let needed: Vec<_> = unopened.needed().iter().map(|it| shown(it)).collect();
         let reads =
-            Text::ReadsElsewhere { game: &shown(&named.folder), folders: &needed.join(", ") };
+            CliMessage::ReadsElsewhere { game: &shown(&named.folder), folders: &needed.join(", ") };
         let mut complaints = anstream::stderr();
         // Where no one listens the game is played all the same.
         let _ = writeln!(complaints, "{}", say(&reads, language));

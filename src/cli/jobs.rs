@@ -7,7 +7,7 @@ use arbitro_sandbox::{Guarantees, Limits, room_of_folders};
 use arbitro_words::{Language, say};
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-use crate::words::Text;
+use crate::words::CliMessage;
 
 /// Returns the requested number of jobs, else the number of cores.
 pub fn jobs(asked: Option<u32>) -> usize {
@@ -29,7 +29,11 @@ pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Resul
         return Ok(jobs);
     }
     let files = open_files();
-    writeln!(anstream::stderr(), "{}", say(&Text::FewMatches { most, jobs, files }, language))?;
+    writeln!(
+        anstream::stderr(),
+        "{}",
+        say(&CliMessage::FewMatches { most, jobs, files }, language)
+    )?;
     Ok(usize::try_from(most)?)
 }
 
@@ -44,7 +48,7 @@ pub fn jobs_with_room(jobs: usize, guarantees: &Guarantees, language: Language) 
     };
     let most = usize::try_from(room / of_match)?.max(1);
     let [room, least] = [room, of_match].map(|it| it >> 20);
-    let text = Text::LittleRoom { most, jobs, room, least };
+    let text = CliMessage::LittleRoom { most, jobs, room, least };
     writeln!(anstream::stderr(), "{}", say(&text, language))?;
     Ok(most)
 }
@@ -55,7 +59,7 @@ pub fn most_matches(language: Language) -> Result<u64> {
     let most = files.saturating_sub(FILES) / FILES_OF_MATCH;
     if most == 0 {
         let least = FILES + FILES_OF_MATCH;
-        bail!("{}", say(&Text::NoMatch { files, least }, language));
+        bail!("{}", say(&CliMessage::NoMatch { files, least }, language));
     }
     Ok(most)
 }

@@ -3,7 +3,7 @@
 use arbitro_words::Language;
 use clap::builder::TypedValueParser;
 
-use crate::named::named;
+use crate::named_values::named;
 
 fn languages() -> impl TypedValueParser<Value = Language> {
     named(Language::ALL.map(Language::code))

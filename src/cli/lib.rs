@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-pub mod bundled;
+pub mod bundled_folder;
 pub mod closed_pipe;
 pub mod colours;
 pub mod command_line;
@@ -13,11 +13,11 @@ pub mod input;
 pub mod jobs;
 pub mod language_arg;
 pub mod manual;
-pub mod misspelt;
-pub mod named;
+pub mod misspelt_command;
+pub mod named_values;
 pub mod play_args;
 mod play_lines;
-pub mod played_game;
+pub mod player_game;
 pub mod program_name;
 pub mod scope_args;
 pub mod stopping;

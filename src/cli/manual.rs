@@ -82,7 +82,7 @@ fn without_hidden(command: &Command) -> Command {
     shown.args(args).subcommands(commands.map(without_hidden)).disable_help_subcommand(true)
 }
 
-/// Generates a man page with `clap_mangen`. Text after the options, mostly examples, gets sections
+/// Generates a man page with `clap_mangen`. CliMessage after the options, mostly examples, gets sections
 /// of its own and keeps its line breaks.
 fn page(command: &Command) -> Result<Vec<u8>> {
     let man = Man::new(command.clone());

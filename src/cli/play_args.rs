@@ -24,9 +24,9 @@ use arbitro_rules::{GameId, Player};
 
 use crate::ending::message;
 use crate::game_arg::{NeedsArg, OpenGame};
-use crate::named::named;
+use crate::named_values::named;
 use crate::play_lines::Bot;
-use crate::played_game::{OpenPlayed, PlayedGame};
+use crate::player_game::{OpenPlayerGame, PlayerGame};
 
 /// The command line of `play`.
 #[derive(Debug, Args)]
@@ -41,8 +41,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["strategy", "depth"])]
     level: Option<Level>,
     /// The game, or the folder of another, which random, greedy and minimax play [default: dama; with --hub and --hub-engine international]
-    #[arg(long, env = "ARBITRO_GAME", value_name = "GAME", value_parser = named::<PlayedGame>(GameId::ALL.map(GameId::name)), hide_possible_values = true)]
-    game: Option<PlayedGame>,
+    #[arg(long, env = "ARBITRO_GAME", value_name = "GAME", value_parser = named::<PlayerGame>(GameId::ALL.map(GameId::name)), hide_possible_values = true)]
+    game: Option<PlayerGame>,
     #[command(flatten)]
     needs: NeedsArg,
     /// Search depth in plies [default: minimax 4, selective 6, engine as deep as the time allows]
@@ -198,7 +198,7 @@ fn player_name(seat: &Seat) -> String {
     format!("player {}", seat.player.number())
 }
 
-fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenPlayed> {
+fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenPlayerGame> {
     // Of the rest of a player's memory, its rules take the most.
     let cache = cli.memory_bytes.map_or(usize::MAX, |it| table_bytes(it) / 2);
     let usual = || Ok(OpenGame::from(usual).into());

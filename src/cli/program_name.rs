@@ -14,7 +14,7 @@ const PROGRAMS: [&str; 6] = ["verify", "play", "tournament", "replay", "grade", 
 const PREFIX: &str = "arbitro-";
 
 /// Returns the command that starts another program, or this one, in the way that this one was called.
-pub fn called(program: &str) -> String {
+pub fn program_command(program: &str) -> String {
     Caller::of_this_process().command(program)
 }
 
@@ -32,7 +32,7 @@ pub fn beside(program: &str) -> io::Result<PathBuf> {
 }
 
 /// Replaces the commands in backticks by the commands as called.
-pub fn as_called(text: &str) -> Cow<'_, str> {
+pub fn with_program_names(text: &str) -> Cow<'_, str> {
     let caller = Caller::of_this_process();
     if caller.is_plain() {
         return text.into();

@@ -6,7 +6,7 @@ use arbitro_sandbox::{Guarantees, Keeper, NoMemoryGroup, NoNamespaces};
 use arbitro_words::{Language, say};
 
 use crate::program_name::prefix_of;
-use crate::words::Text;
+use crate::words::CliMessage;
 
 /// Explains missing protections and the remedy; `None` if the guarantees suffice.
 pub fn way_out(keeper: &Keeper, language: Language) -> Option<String> {
@@ -16,13 +16,13 @@ pub fn way_out(keeper: &Keeper, language: Language) -> Option<String> {
     }
     if !guarantees.supervisor {
         let why = keeper.why_plain()?;
-        return Some(say(&Text::PlainProcesses { why }, language).into_owned());
+        return Some(say(&CliMessage::PlainProcesses { why }, language).into_owned());
     }
     if guarantees.landlock == 0 {
-        return Some(say(&Text::NoLandlock, language).into_owned());
+        return Some(say(&CliMessage::NoLandlock, language).into_owned());
     }
     if guarantees.namespaces && !guarantees.limits_processes {
-        return Some(say(&Text::LimitedProcesses, language).into_owned());
+        return Some(say(&CliMessage::LimitedProcesses, language).into_owned());
     }
     namespaces(keeper, language)
 }
@@ -33,7 +33,8 @@ pub fn one_process(keeper: &Keeper, language: Language) -> Option<String> {
     if !guarantees.is_one_process() {
         return None;
     }
-    let why = if guarantees.namespaces { Text::OneProcessNoGroups } else { Text::OneProcess };
+    let why =
+        if guarantees.namespaces { CliMessage::OneProcessNoGroups } else { CliMessage::OneProcess };
     Some(match more_processes(keeper, language) {
         Some(way_out) => format!("{}. {way_out}", say(&why, language)),
         None => say(&why, language).into_owned(),
@@ -54,11 +55,11 @@ pub fn groups(guarantees: &Guarantees, language: Language) -> Option<String> {
         || ["/.dockerenv", "/run/.containerenv"].iter().any(|it| Path::new(it).exists());
     let is_job = || std::env::var_os("SLURM_JOB_ID").is_some();
     let why = match guarantees.no_memory_group? {
-        NoMemoryGroup::Missing | NoMemoryGroup::Service if is_job() => Text::GroupOfJob,
-        NoMemoryGroup::Service => Text::UnitKeepsGroup,
-        NoMemoryGroup::Login => Text::GroupOfLogin,
-        NoMemoryGroup::Missing if is_container() => Text::GroupOfContainer,
-        NoMemoryGroup::Missing => Text::NoGroup,
+        NoMemoryGroup::Missing | NoMemoryGroup::Service if is_job() => CliMessage::GroupOfJob,
+        NoMemoryGroup::Service => CliMessage::UnitKeepsGroup,
+        NoMemoryGroup::Login => CliMessage::GroupOfLogin,
+        NoMemoryGroup::Missing if is_container() => CliMessage::GroupOfContainer,
+        NoMemoryGroup::Missing => CliMessage::NoGroup,
     };
     Some(say(&why, language).into_owned())
 }
@@ -66,17 +67,19 @@ pub fn groups(guarantees: &Guarantees, language: Language) -> Option<String> {
 /// Explains why there are no namespaces, and the remedy; `None` if there are some.
 fn namespaces(keeper: &Keeper, language: Language) -> Option<String> {
     let why = match keeper.guarantees().no_namespaces? {
-        NoNamespaces::Powerless if rustix::process::getuid().is_root() => Text::MountingRefused,
-        NoNamespaces::Powerless => Text::Powerless { profile: apparmor_profile() },
-        NoNamespaces::Masked => Text::CoveredProc,
+        NoNamespaces::Powerless if rustix::process::getuid().is_root() => {
+            CliMessage::MountingRefused
+        }
+        NoNamespaces::Powerless => CliMessage::Powerless { profile: apparmor_profile() },
+        NoNamespaces::Masked => CliMessage::CoveredProc,
         NoNamespaces::Refused if has_text("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
-            Text::ForRootAlone
+            CliMessage::ForRootAlone
         }
-        NoNamespaces::Refused => Text::NamespacesRefused,
+        NoNamespaces::Refused => CliMessage::NamespacesRefused,
         NoNamespaces::Missing if has_text("/proc/sys/user/max_user_namespaces", "0") => {
-            Text::NoNamespacesAllowed
+            CliMessage::NoNamespacesAllowed
         }
-        NoNamespaces::Missing => Text::NoNamespaces,
+        NoNamespaces::Missing => CliMessage::NoNamespaces,
     };
     Some(say(&why, language).into_owned())
 }

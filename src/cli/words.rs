@@ -1,10 +1,10 @@
 //! Texts of the programs about the machine.
 
-arbitro_table::room!(pub(crate) "words": Text);
+arbitro_table::room!(pub(crate) "words": CliMessage);
 
 /// A sentence about the machine, by its facts.
 #[arbitro_table::texts("words")]
-pub(crate) enum Text<'a> {
+pub(crate) enum CliMessage<'a> {
     PlainProcesses { why: &'a str },
     NoLandlock,
     LimitedProcesses,

@@ -5,7 +5,7 @@ use arbitro_rules::Square;
 use arbitro_rules::plain_text::{harmless, quoted_lines};
 use arbitro_words::{Language, WALLS_LEFT, result_width, say};
 
-use super::words::{self, Text};
+use super::words::{self, ReplayMessage};
 
 /// Draws a board in colours, or quotes the lines of a text that is not one.
 pub fn board_lines(
@@ -30,14 +30,14 @@ pub fn board_caption(seen: &Seen, ply: usize, language: Language) -> String {
     let turn = if is_over && ply == seen.plies() {
         String::new()
     } else {
-        say(&Text::ToMove(seen.played.turn(ply)), language).into_owned()
+        say(&ReplayMessage::ToMove(seen.played.turn(ply)), language).into_owned()
     };
     format!("board_{}.txt{turn}:", seen.board_number(ply))
 }
 
 /// The sentences about the fault or the wrong move.
 pub fn fault_texts(seen: &Seen, language: Language) -> impl Iterator<Item = String> {
-    let texts = Text::cannot_play(seen).into_iter().chain(Text::fault(seen));
+    let texts = ReplayMessage::cannot_play(seen).into_iter().chain(ReplayMessage::fault(seen));
     texts.map(move |it| harmless(&say(&it, language)))
 }
 
@@ -47,7 +47,7 @@ pub fn bad_board(seen: &Seen, language: Language) -> Option<(String, &str)> {
     let board = seen.fault_board()?;
     let caption = match &seen.fault {
         Some(fault) if seen.wrong_move().is_none_or(|it| it.board.is_none()) => {
-            let text = Text::Wrote { file: fault.file.as_deref(), player: &fault.player };
+            let text = ReplayMessage::Wrote { file: fault.file.as_deref(), player: &fault.player };
             harmless(&say(&text, language))
         }
         _ => words::WOULD_HAVE_MADE.of(language).to_owned(),

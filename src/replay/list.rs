@@ -6,7 +6,7 @@ use console::measure_text_width;
 use super::board::entry_line;
 use super::lines::{CURRENT, HEADING, cut, styled, wrapped};
 use super::viewer::{View, Viewer};
-use super::words::Text;
+use super::words::ReplayMessage;
 use arbitro_records::Summary;
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::say;
@@ -33,7 +33,7 @@ pub(super) fn list_lines(
     let entries: Vec<_> = (top..top + room).map(|it| (it, entry(it))).collect();
     let ids = entries.iter().flat_map(|it| &it.1).map(|it| it.id.chars().count());
     let id = ids.max().unwrap_or(0).min(MAX_ID_WIDTH);
-    let mut lines = vec![styled(HEADING, &say(&Text::Matches(count), language))];
+    let mut lines = vec![styled(HEADING, &say(&ReplayMessage::Matches(count), language))];
     let mut whole = Vec::new();
     for (index, entry) in entries {
         let sign = if Some(index) == current { '*' } else { ' ' };

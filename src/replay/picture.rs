@@ -7,7 +7,7 @@ use super::lines::{BAD, GAP, HEADING, QUIET, beside, cut, styled, width_of, wrap
 use super::list::{Entry, list_lines};
 use super::moves::move_lines;
 use super::viewer::{Over, View, Viewer};
-use super::words::{self, Ply, Text};
+use super::words::{self, Ply, ReplayMessage};
 use arbitro_records::{Conclusion, Seen};
 use arbitro_rules::Square;
 use arbitro_rules::plain_text::one_line;
@@ -47,7 +47,7 @@ fn match_lines(viewer: &Viewer, width: usize, height: usize) -> Vec<String> {
     };
     let mut title = one_line(&viewer.say(&seen.summary), MAX_TEXT);
     if viewer.count > 1 {
-        let place = Text::MatchOf { number: viewer.index + 1, count: viewer.count };
+        let place = ReplayMessage::MatchOf { number: viewer.index + 1, count: viewer.count };
         title = format!("{title}; {}", viewer.say(&place));
     }
     let mut lines = wrapped(&title, width, HEADING);
@@ -60,7 +60,7 @@ fn match_lines(viewer: &Viewer, width: usize, height: usize) -> Vec<String> {
     let (wide, high) = (width_of(&boards), boards.len());
     let too_small = (high > room || wide > width).then(|| {
         let lines = height + 1 + high.saturating_sub(room);
-        viewer.say(&Text::TooSmall { columns: wide, lines })
+        viewer.say(&ReplayMessage::TooSmall { columns: wide, lines })
     });
     if too_small.is_some() {
         boards.truncate(room * 2 / 3);
@@ -151,18 +151,18 @@ fn status(viewer: &Viewer, seen: &Seen) -> String {
     let (ply, plies) = (viewer.step, seen.plies());
     let mut parts = Vec::new();
     match ply.checked_sub(1) {
-        None => parts.push(viewer.say(&Text::Start { plies })),
+        None => parts.push(viewer.say(&ReplayMessage::Start { plies })),
         Some(last) => parts.extend(seen.played.step(last).map(|mv| {
             let (taken, is_crowned) = (mv.action.taken().len(), mv.action.crowns());
             let ms = seen.claim.ms.get(last).copied().map(Decimals);
-            viewer.say(&Text::Ply(Ply { ply, plies, mv: &mv, taken, is_crowned, ms }))
+            viewer.say(&ReplayMessage::Ply(Ply { ply, plies, mv: &mv, taken, is_crowned, ms }))
         })),
     }
     if let View::Seen(_, Some(boards)) = viewer.view {
-        parts.push(viewer.say(&Text::ReadingBoards { read: plies + 1, boards }));
+        parts.push(viewer.say(&ReplayMessage::ReadingBoards { read: plies + 1, boards }));
     }
     if let Some(pace) = viewer.pace() {
-        parts.push(viewer.say(&Text::Playing { pace: Decimals(pace.as_secs_f64()) }));
+        parts.push(viewer.say(&ReplayMessage::Playing { pace: Decimals(pace.as_secs_f64()) }));
     }
     parts.join("; ")
 }
@@ -170,8 +170,8 @@ fn status(viewer: &Viewer, seen: &Seen) -> String {
 /// The last line: typed input, or the keys.
 fn keys(viewer: &Viewer) -> String {
     let text = match &viewer.number {
-        Some(number) => Text::TypedPly(number),
-        None => Text::KeysBelow { has_list: viewer.count > 1 },
+        Some(number) => ReplayMessage::TypedPly(number),
+        None => ReplayMessage::KeysBelow { has_list: viewer.count > 1 },
     };
     viewer.say(&text)
 }

@@ -7,12 +7,12 @@ use arbitro_rules::line::Step;
 use arbitro_table::texts;
 use arbitro_words::{Decimals, Ending, Loser, OfFault};
 
-arbitro_table::room!(pub "words": Text);
+arbitro_table::room!(pub "words": ReplayMessage);
 
 /// A sentence of `replay`, by its facts.
 #[texts("words")]
 #[derive(Clone, Copy, Debug)]
-pub enum Text<'a> {
+pub enum ReplayMessage<'a> {
     // The screen.
     TooSmall { columns: usize, lines: usize },
     MatchOf { number: usize, count: usize },
@@ -59,16 +59,21 @@ pub struct Ply<'a> {
     pub(super) ms: Option<Decimals<0>>,
 }
 
-impl<'a> Text<'a> {
-    pub fn cannot_play(seen: &'a Seen) -> Option<Text<'a>> {
+impl<'a> ReplayMessage<'a> {
+    pub fn cannot_play(seen: &'a Seen) -> Option<ReplayMessage<'a>> {
         let Wrong { ply, written, why, .. } = seen.wrong_move()?;
-        Some(Text::CannotPlay { ply: (*ply)?, player: seen.turn(), text: written.as_deref()?, why })
+        Some(ReplayMessage::CannotPlay {
+            ply: (*ply)?,
+            player: seen.turn(),
+            text: written.as_deref()?,
+            why,
+        })
     }
 
-    pub fn fault(shown: &'a Seen) -> Option<Text<'a>> {
+    pub fn fault(shown: &'a Seen) -> Option<ReplayMessage<'a>> {
         let fault = shown.fault.as_ref()?;
         let loser = Some(Loser::Named(&fault.player));
         let did = Ending::Sentence { reason: &fault.reason, loser };
-        Some(Text::Fault { fault, did, why: shown.why_lost() })
+        Some(ReplayMessage::Fault { fault, did, why: shown.why_lost() })
     }
 }

@@ -9,11 +9,11 @@ use tokio::time::timeout;
 
 use super::games::Games;
 use super::limits::Limits;
-use super::opened::Opened;
+use super::open_matches::OpenMatches;
 use super::pages::{Pages, Stay};
 use super::play::is_written;
 use super::refusal::Refusal;
-use super::thinking::{SearchSlots, searches_at_a_time};
+use super::search_slots::{SearchSlots, searches_at_a_time};
 use super::uploads::Uploads;
 use super::watch::Catalogue;
 use arbitro_games::RelayedGame;
@@ -27,14 +27,14 @@ const HINT_WAIT: Duration = Duration::from_secs(20);
 pub(super) struct AppState {
     pub(super) limits: Limits,
     pub(super) games: Games,
-    pub(super) opened: Opened,
+    pub(super) open_matches: OpenMatches,
     /// The pages open in browsers.
     pub(super) pages: Arc<Pages>,
     pub(super) searches: SearchSlots,
     /// Slots for requests that wait for changes.
     pub(super) waiting: Arc<Semaphore>,
     /// Slots for searches that a request waits for.
-    pub(super) asked_thoughts: Semaphore,
+    pub(super) waiting_searches: Semaphore,
     /// Slots for uploads.
     pub(super) uploads: Semaphore,
     pub(super) replays: Uploads,
@@ -55,11 +55,11 @@ impl AppState {
         AppState {
             limits,
             games: Games::new(games, &limits),
-            opened: Opened::new(limits.matches, limits.keep),
+            open_matches: OpenMatches::new(limits.matches, limits.keep),
             pages: Pages::new(stay),
             searches: SearchSlots::new(searches_at_a_time(), limits.max_searches()),
             waiting: Arc::new(Semaphore::new(limits.waiting)),
-            asked_thoughts: Semaphore::new(limits.asked_thoughts),
+            waiting_searches: Semaphore::new(limits.waiting_searches),
             uploads: Semaphore::new(limits.uploads),
             replays: Uploads::default(),
             tournaments: Catalogue::new(results),
@@ -78,16 +78,16 @@ impl AppState {
         game: GameId,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        if is_written(game) { self.think_about(game, |_| work()).await } else { Ok(work()) }
+        if is_written(game) { self.search_in(game, |_| work()).await } else { Ok(work()) }
     }
 
     /// Runs any work in a slot for searches of a game; the work is told the current load.
-    pub(super) async fn think_about<T: Send + 'static>(
+    pub(super) async fn search_in<T: Send + 'static>(
         &self,
         game: GameId,
         work: impl FnOnce(u32) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let _room = self.asked_thoughts.try_acquire().map_err(|_| Refusal::TooManySearches)?;
+        let _room = self.waiting_searches.try_acquire().map_err(|_| Refusal::TooManySearches)?;
         let done = timeout(HINT_WAIT, self.searches(game).run(work)).await;
         done.ok().flatten().ok_or(Refusal::TooManySearches)
     }

@@ -88,25 +88,25 @@ impl Asset {
 
 /// An asset, ready to send.
 #[derive(Debug)]
-pub(super) struct Ready {
+pub(super) struct PreparedAsset {
     tag: HeaderValue,
     /// The compressed form, if it is smaller.
     packed: Option<Bytes>,
 }
 
 /// All assets, prepared by the first call.
-pub(super) fn ready() -> &'static [Ready] {
-    static READY: OnceLock<Vec<Ready>> = OnceLock::new();
-    READY.get_or_init(|| ASSETS.iter().map(make_ready).collect())
+pub(super) fn prepared_assets() -> &'static [PreparedAsset] {
+    static READY: OnceLock<Vec<PreparedAsset>> = OnceLock::new();
+    READY.get_or_init(|| ASSETS.iter().map(prepare).collect())
 }
 
-fn make_ready(asset: &Asset) -> Ready {
+fn prepare(asset: &Asset) -> PreparedAsset {
     let hash = Sha256::digest(asset.bytes);
     let hex: String = hash.iter().take(12).map(|it| format!("{it:02x}")).collect();
     let tag = HeaderValue::from_str(&format!("W/\"{hex}\""));
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     let packed = packer.write_all(asset.bytes).and_then(|()| packer.finish());
-    Ready {
+    PreparedAsset {
         // Letters and digits are valid in a header.
         tag: tag.unwrap_or(HeaderValue::from_static("W/\"\"")),
         packed: packed.ok().filter(|it| it.len() < asset.bytes.len()).map(Bytes::from),
@@ -134,7 +134,7 @@ pub(super) fn answer(path: &str, asked: &HeaderMap) -> Option<Response> {
         path => path,
     };
     let index = ASSETS.iter().position(|asset| asset.path == wanted)?;
-    let (asset, ready) = (&ASSETS[index], &ready()[index]);
+    let (asset, ready) = (&ASSETS[index], &prepared_assets()[index]);
     let packed = ready.packed.clone().filter(|_| accepts_gzip(asked));
     // One tag for both forms: a weak one, because the content is the same.
     let is_known =

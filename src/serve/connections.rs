@@ -14,12 +14,12 @@ use tokio::sync::Notify;
 /// All connections being served.
 #[derive(Debug)]
 pub(super) struct Connections {
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
     most: usize,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     next: u64,
     entries: BTreeMap<u64, TrackedConnection>,
 }
@@ -53,10 +53,10 @@ impl Drop for SlotInner {
 
 impl Connections {
     pub(super) fn new(most: usize) -> Arc<Connections> {
-        Arc::new(Connections { open: Mutex::new(Open::default()), most })
+        Arc::new(Connections { open: Mutex::new(OpenConnections::default()), most })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, OpenConnections> {
         // A panic leaves nothing in here half done.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -102,7 +102,7 @@ impl Connections {
     }
 }
 
-impl Open {
+impl OpenConnections {
     fn end_longest_waiting(&mut self) -> bool {
         let waiting = self.entries.iter().filter(|(_, it)| it.working <= 0);
         let Some((&id, _)) = waiting.min_by_key(|(_, it)| it.since) else {
@@ -144,19 +144,19 @@ impl Slot {
 /// Changes a connection's number of requests being answered, and changes it back on drop.
 #[derive(Debug)]
 pub(super) struct WorkGuard {
-    held: Slot,
+    slot: Slot,
     by: i32,
 }
 
 impl WorkGuard {
-    fn new(held: &Slot, by: i32) -> WorkGuard {
-        held.count(by);
-        WorkGuard { held: held.clone(), by }
+    fn new(slot: &Slot, by: i32) -> WorkGuard {
+        slot.count(by);
+        WorkGuard { slot: slot.clone(), by }
     }
 }
 
 impl Drop for WorkGuard {
     fn drop(&mut self) {
-        self.held.count(-self.by);
+        self.slot.count(-self.by);
     }
 }

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use super::app::App;
 use super::limits::Limits;
 use super::play::{game_json, position};
-use super::reader::Reader;
+use super::reader_language::ReaderLanguage;
 use super::refusal::{Refusal, ok};
 use super::request::{Answered, Fields, Id, parsed};
-use super::thinking::SearchSlots;
+use super::search_slots::SearchSlots;
 use arbitro_games::RelayedGame;
 use arbitro_rules::GameId;
 use arbitro_rules::line::Start;
@@ -33,7 +33,7 @@ pub(super) struct WrittenGame {
 pub(super) struct Games {
     written: Vec<WrittenGame>,
     /// The catalogue by language, once it was asked for.
-    told: [OnceLock<Bytes>; Language::ALL.len()],
+    catalogues: [OnceLock<Bytes>; Language::ALL.len()],
 }
 
 impl Games {
@@ -42,7 +42,7 @@ impl Games {
             let searches = SearchSlots::new(1, limits.max_searches());
             WrittenGame { relayed, searches }
         };
-        Games { written: games.into_iter().map(written).collect(), told: Default::default() }
+        Games { written: games.into_iter().map(written).collect(), catalogues: Default::default() }
     }
 
     fn find(&self, is_it: impl Fn(&RelayedGame) -> bool) -> Option<&WrittenGame> {
@@ -68,12 +68,16 @@ impl Games {
 
 /// `GET /api/games`: for a language always the same bytes. `counts_pages` tells the page if it must announce
 /// itself; it is included here so that the first page needs only one request.
-pub(super) async fn games(State(app): State<App>, Reader(language): Reader) -> Response {
+pub(super) async fn games(
+    State(app): State<App>,
+    ReaderLanguage(language): ReaderLanguage,
+) -> Response {
     let index = Language::ALL.iter().position(|&it| it == language).unwrap_or_default();
-    let bytes = app.games.told[index].get_or_init(|| {
+    let bytes = app.games.catalogues[index].get_or_init(|| {
         let counts_pages = app.pages.are_counted();
-        let told = json!({"games": app.games.catalogue(language), "counts_pages": counts_pages});
-        serde_json::to_vec(&told).unwrap_or_default().into()
+        let catalogue =
+            json!({"games": app.games.catalogue(language), "counts_pages": counts_pages});
+        serde_json::to_vec(&catalogue).unwrap_or_default().into()
     });
     let mut response = Response::new(Body::from(bytes.clone()));
     let json = HeaderValue::from_static("application/json");
@@ -82,7 +86,11 @@ pub(super) async fn games(State(app): State<App>, Reader(language): Reader) -> R
 }
 
 /// `GET /api/games/{game}/rules`: the Markdown of a game that is not compiled in.
-pub(super) async fn rules(State(app): State<App>, Reader(language): Reader, name: Id) -> Answered {
+pub(super) async fn rules(
+    State(app): State<App>,
+    ReaderLanguage(language): ReaderLanguage,
+    name: Id,
+) -> Answered {
     let Path(name) = name.map_err(|_| Refusal::NoAddress)?;
     let game = app.games.find(|it| it.id.name() == name).ok_or(Refusal::NoAddress)?;
     let text = game.relayed.text.as_ref().map(|it| own_text(it, language));
@@ -92,7 +100,7 @@ pub(super) async fn rules(State(app): State<App>, Reader(language): Reader, name
 /// `GET /api/position?game=G&fen=F` or `&size=N&walls=N`; without a position, the start.
 pub(super) async fn one_position(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     Query(asked): Fields,
 ) -> Answered {
     let game = asked

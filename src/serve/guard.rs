@@ -108,7 +108,7 @@ fn is_same_origin(origin: &str, host: &Authority) -> bool {
 }
 
 impl AllowedHosts {
-    pub(super) fn of(bound: IpAddr, names: Vec<HostName>) -> AllowedHosts {
+    pub(super) fn new(bound: IpAddr, names: Vec<HostName>) -> AllowedHosts {
         let names = names.into();
         AllowedHosts { bound, names }
     }
@@ -145,8 +145,8 @@ impl AllowedHosts {
                 "this server answers only to localhost, its own address and the names of --host; open the address that `serve` printed",
             )
         };
-        let said = only(request.headers(), &header::HOST).map_err(|()| wrong_host())?;
-        let host: Authority = said.and_then(|it| it.parse().ok()).ok_or_else(wrong_host)?;
+        let host = only(request.headers(), &header::HOST).map_err(|()| wrong_host())?;
+        let host: Authority = host.and_then(|it| it.parse().ok()).ok_or_else(wrong_host)?;
         // A request line may contain a whole address; it must not contradict the header.
         let is_same = request
             .uri()

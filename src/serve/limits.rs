@@ -23,7 +23,7 @@ pub struct Limits {
     /// Maximum requests waiting for changes.
     pub waiting: usize,
     /// Maximum queued searches, besides those for computer moves.
-    pub asked_thoughts: usize,
+    pub waiting_searches: usize,
     /// Maximum uploads at a time.
     pub uploads: usize,
     /// Maximum bytes of an upload.
@@ -37,7 +37,7 @@ pub struct Limits {
 impl Limits {
     /// Maximum queued searches.
     pub(crate) const fn max_searches(&self) -> usize {
-        self.matches + self.asked_thoughts
+        self.matches + self.waiting_searches
     }
 }
 
@@ -53,7 +53,7 @@ impl Default for Limits {
             keep: Duration::from_secs(10 * 60),
             wait: Duration::from_secs(25),
             waiting: 500,
-            asked_thoughts: 64,
+            waiting_searches: 64,
             uploads: 8,
             upload_bytes: 8 << 20,
             replays: 100,

@@ -13,13 +13,13 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use super::app::App;
-use super::opened::{MatchId, SharedMatch, chance};
-use super::play::{Denied, OpenMatch, Opening, Tried, You, is_written};
-use super::reader::Reader;
+use super::open_matches::{MatchId, SharedMatch, chance};
+use super::play::{Denial, OpenMatch, Opening, TriedMove, You, is_written};
+use super::reader_language::ReaderLanguage;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Answered, Fields, Id, JsonFields, parsed, whole_body};
+use super::search_slots::{time_for, time_for_hint};
 use super::stepped_match::match_json;
-use super::thinking::{time_for, time_for_hint};
 use super::tournaments::aside;
 use arbitro_engine::chooser::Level;
 use arbitro_records::Seen;
@@ -39,7 +39,7 @@ impl FromRequestParts<App> for Seat {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Seat, Refusal> {
         let id = Path::from_request_parts(parts, app).await;
         let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
-        app.opened.get(id).map(Seat).ok_or(Refusal::NoMatch)
+        app.open_matches.get(id).map(Seat).ok_or(Refusal::NoMatch)
     }
 }
 
@@ -94,7 +94,7 @@ async fn computer_moves(app: &App, seat: &Arc<SharedMatch>) {
 /// `POST /api/matches`
 pub(super) async fn open(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     request: Request,
 ) -> Answered {
     let mut fields = JsonFields::read(request, &app.limits).await?;
@@ -102,7 +102,7 @@ pub(super) async fn open(
     let opened = app.in_game(opening.game, move || OpenMatch::new(&opening)).await?;
     let play = opened.map_err(|why| Refusal::no_start("start", why))?;
     let id = MatchId::new().ok_or_else(no_chance)?;
-    let seat = app.opened.add(id, play).ok_or(Refusal::TooManyMatches)?;
+    let seat = app.open_matches.add(id, play).ok_or(Refusal::TooManyMatches)?;
     computer_moves(&app, &seat).await;
     Ok(json_answer(StatusCode::CREATED, &seat.state(language)))
 }
@@ -111,17 +111,17 @@ pub(super) async fn open(
 /// its moves. One that is open stays as it is, because another client may have brought it back.
 pub(super) async fn reopen(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     id: Id<MatchId>,
     request: Request,
 ) -> Answered {
     let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
     let kept = JsonFields::read(request, &app.limits).await?;
-    let seat = match app.opened.get(id) {
+    let seat = match app.open_matches.get(id) {
         Some(seat) => seat,
         None => {
             let play = replayed(&app, kept).await?;
-            app.opened.add(id, play).ok_or(Refusal::TooManyMatches)?
+            app.open_matches.add(id, play).ok_or(Refusal::TooManyMatches)?
         }
     };
     computer_moves(&app, &seat).await;
@@ -192,7 +192,7 @@ fn opening(app: &App, fields: &mut JsonFields) -> Result<Opening, Refusal> {
 /// `GET /api/matches/{id}`; with `?after=V` it waits for a version newer than V.
 pub(super) async fn see(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     Seat(seat): Seat,
     Query(asked): Fields,
 ) -> Answered {
@@ -202,7 +202,7 @@ pub(super) async fn see(
             Refusal::bad_field("after: expected the version of the match that you know")
         })?;
         wait_for_news(&app, &seat, after).await?;
-        if app.opened.get(seat.id).is_none() {
+        if app.open_matches.get(seat.id).is_none() {
             return Err(Refusal::NoMatch);
         }
     }
@@ -226,7 +226,7 @@ async fn wait_for_news(app: &App, seat: &SharedMatch, after: u64) -> Result<(), 
 /// `POST /api/matches/{id}/move`
 pub(super) async fn make_move(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     Seat(seat): Seat,
     request: Request,
 ) -> Answered {
@@ -239,7 +239,7 @@ pub(super) async fn make_move(
         if !seat.with(|play| play.answer(&mut answer)) {
             return Err(Refusal::OldMove);
         }
-    } else if let Tried::Named(text) = &tried {
+    } else if let TriedMove::Named(text) = &tried {
         seat.with(|play| play.play(ply, text))?;
     }
     computer_moves(&app, &seat).await;
@@ -247,9 +247,9 @@ pub(super) async fn make_move(
 }
 
 /// A move by its name, or by the cells that a person points at.
-fn tried(mut fields: JsonFields) -> Result<Tried, Refusal> {
+fn tried(mut fields: JsonFields) -> Result<TriedMove, Refusal> {
     let Some(cells) = fields.take_if_any::<String>("cells")? else {
-        return Ok(Tried::Named(fields.take("move")?));
+        return Ok(TriedMove::Named(fields.take("move")?));
     };
     let cell = |text: &str| {
         let (column, row) = text.split_once(',')?;
@@ -257,7 +257,7 @@ fn tried(mut fields: JsonFields) -> Result<Tried, Refusal> {
     };
     let cells: Option<Vec<Square>> = cells.split(' ').map(cell).collect();
     let wrong = || Refusal::bad_field("cells: expected COLUMN,ROW with spaces between");
-    Ok(Tried::Cells(cells.ok_or_else(wrong)?))
+    Ok(TriedMove::Cells(cells.ok_or_else(wrong)?))
 }
 
 /// `GET /api/matches/{id}/record`: one line that `replay` and `verify match` read.
@@ -266,17 +266,20 @@ pub(super) async fn record(Seat(seat): Seat) -> Answered {
 }
 
 /// `GET /api/matches/{id}/playthrough`
-pub(super) async fn playthrough(Reader(language): Reader, Seat(seat): Seat) -> Answered {
+pub(super) async fn playthrough(
+    ReaderLanguage(language): ReaderLanguage,
+    Seat(seat): Seat,
+) -> Answered {
     let record = seat.with(|play| play.record());
     let stepped = aside(move || Seen::of_record(record).map(|it| match_json(&it, language)));
     Ok(ok(&stepped.await??))
 }
 
 /// The `POST` of a change that is made at once, such as a resignation: answers with the new state.
-pub(super) fn change(change: fn(&mut OpenMatch) -> Result<(), Denied>) -> MethodRouter<App> {
+pub(super) fn change(change: fn(&mut OpenMatch) -> Result<(), Denial>) -> MethodRouter<App> {
     post(
         move |State(app): State<App>,
-              Reader(language): Reader,
+              ReaderLanguage(language): ReaderLanguage,
               Seat(seat): Seat,
               request: Request| async move {
             whole_body(request, app.limits.body_bytes, &app.limits).await?;
@@ -289,14 +292,14 @@ pub(super) fn change(change: fn(&mut OpenMatch) -> Result<(), Denied>) -> Method
 /// `POST /api/matches/{id}/draw/offer`: the computer answers at once.
 pub(super) async fn offer_draw(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     Seat(seat): Seat,
     request: Request,
 ) -> Answered {
     whole_body(request, app.limits.body_bytes, &app.limits).await?;
     if let Some(offer) = seat.with(OpenMatch::offer_draw)? {
         let game = seat.with(|play| play.game());
-        let evaluated = app.think_about(game, move |_| offer.evaluate_offer()).await?;
+        let evaluated = app.search_in(game, move |_| offer.evaluate_offer()).await?;
         if !seat.with(|play| play.answer_offer(evaluated)) {
             return Err(Refusal::OldOffer);
         }
@@ -306,7 +309,7 @@ pub(super) async fn offer_draw(
 
 /// `DELETE /api/matches/{id}`
 pub(super) async fn close(State(app): State<App>, Seat(seat): Seat) -> Answered {
-    app.opened.remove(seat.id);
+    app.open_matches.remove(seat.id);
     Ok(ok(&json!({"closed": seat.id.to_string()})))
 }
 
@@ -315,7 +318,7 @@ pub(super) async fn hint(State(app): State<App>, Seat(seat): Seat, request: Requ
     whole_body(request, app.limits.body_bytes, &app.limits).await?;
     let request = seat.with(|play| play.hint())?;
     let search = move |crowd| request.run(time_for_hint(crowd));
-    let answer = app.think_about(seat.with(|play| play.game()), search).await?;
+    let answer = app.search_in(seat.with(|play| play.game()), search).await?;
     let hinted = seat.with(|play| play.hinted(&answer));
     let shown = hinted.ok_or(Refusal::OldHint)?;
     Ok(ok(&json!({"move": shown})))

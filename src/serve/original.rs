@@ -29,8 +29,8 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 use super::app::App;
-use super::opened::chance;
-use super::play::Illegal;
+use super::open_matches::chance;
+use super::play::IllegalMove;
 use super::refusal::{json_answer, ok};
 use super::request::JsonFields;
 use arbitro_engine::chooser::{Level, original_quoridor};
@@ -95,7 +95,7 @@ fn read_move(value: &Value, position: &Quoridor) -> Result<Move, String> {
     match line.read(&text) {
         Ok(_) => Ok(mv),
         Err(error) => {
-            let illegal = Illegal::of(&*line, &text, error);
+            let illegal = IllegalMove::explain(&*line, &text, error);
             Err(say(&illegal, Language::English).into_owned())
         }
     }

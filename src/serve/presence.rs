@@ -48,7 +48,7 @@ pub(super) async fn goodbye(State(app): State<App>, name: Id) -> Answered {
 pub(super) async fn stream(
     State(app): State<App>,
     name: Id,
-    held: Option<Extension<Slot>>,
+    slot: Option<Extension<Slot>>,
 ) -> Answered {
     read(name)?;
     if !app.pages.are_counted() {
@@ -60,7 +60,7 @@ pub(super) async fn stream(
     })?;
     app.pages.lock().stream_begins();
     let (sender, response) = event_stream();
-    let works = held.map(|Extension(slot)| slot.works());
+    let works = slot.map(|Extension(slot)| slot.works());
     tokio::spawn(async move {
         while is_taken(&sender, KEEP_ALIVE_MESSAGE, &app.limits).await {
             tokio::select! {

@@ -9,9 +9,9 @@ use hyper::header::{self, HeaderValue};
 use serde::Serialize;
 use serde_json::json;
 
-use super::play::{Denied, squares_json};
-use super::reader::language_of;
-use arbitro_cli::program_name::as_called;
+use super::play::{Denial, squares_json};
+use super::reader_language::language_of;
+use arbitro_cli::program_name::with_program_names;
 use arbitro_rules::line::NoStart;
 use arbitro_words::{Language, say};
 
@@ -19,7 +19,7 @@ use arbitro_words::{Language, say};
 #[arbitro_table::texts("words")]
 #[derive(Clone, Debug)]
 pub(crate) enum Refusal {
-    Denied(Denied),
+    Denial(Denial),
     /// An unusable start; `field` is the request's name for it.
     NoStart {
         field: &'static str,
@@ -82,18 +82,18 @@ impl Refusal {
     /// Its status, and its code for programs.
     pub(super) const fn kind(&self) -> (StatusCode, &'static str) {
         match self {
-            Refusal::Denied(denied) => match denied {
-                Denied::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
-                Denied::OldPly { .. } => (StatusCode::CONFLICT, "old_ply"),
-                Denied::NotYourTurn => (StatusCode::CONFLICT, "not_your_turn"),
-                Denied::Over => (StatusCode::CONFLICT, "match_over"),
-                Denied::NothingToUndo => (StatusCode::CONFLICT, "nothing_to_undo"),
-                Denied::Resigned | Denied::Late | Denied::Agreed => {
+            Refusal::Denial(denied) => match denied {
+                Denial::IllegalMove(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
+                Denial::OldPly { .. } => (StatusCode::CONFLICT, "old_ply"),
+                Denial::NotYourTurn => (StatusCode::CONFLICT, "not_your_turn"),
+                Denial::Over => (StatusCode::CONFLICT, "match_over"),
+                Denial::NothingToUndo => (StatusCode::CONFLICT, "nothing_to_undo"),
+                Denial::Resigned | Denial::Late | Denial::Agreed => {
                     (StatusCode::CONFLICT, "ended_by_hand")
                 }
-                Denied::OfferStands => (StatusCode::CONFLICT, "offer_stands"),
-                Denied::Declined => (StatusCode::CONFLICT, "offer_declined"),
-                Denied::NoOffer => (StatusCode::CONFLICT, "no_offer"),
+                Denial::OfferStands => (StatusCode::CONFLICT, "offer_stands"),
+                Denial::Declined => (StatusCode::CONFLICT, "offer_declined"),
+                Denial::NoOffer => (StatusCode::CONFLICT, "no_offer"),
             },
             Refusal::NoStart { .. } => (StatusCode::BAD_REQUEST, "bad_field"),
             Refusal::NotJudged(_) => (StatusCode::UNPROCESSABLE_ENTITY, "no_records"),
@@ -120,9 +120,9 @@ impl Refusal {
     pub(super) fn answer(&self, language: Language) -> Response {
         let (status, code) = self.kind();
         let text = say(self, language);
-        let text = as_called(&text);
+        let text = with_program_names(&text);
         let mut error = json!({"code": code, "text": text});
-        if let Refusal::Denied(Denied::Illegal(illegal)) = self {
+        if let Refusal::Denial(Denial::IllegalMove(illegal)) = self {
             error["diagnosis"] = error["text"].clone();
             error["why"] = illegal.code().into();
             error["squares"] = json!(squares_json(illegal.squares()));
@@ -139,9 +139,9 @@ impl Refusal {
     }
 }
 
-impl From<Denied> for Refusal {
-    fn from(denied: Denied) -> Refusal {
-        Refusal::Denied(denied)
+impl From<Denial> for Refusal {
+    fn from(denied: Denial) -> Refusal {
+        Refusal::Denial(denied)
     }
 }
 

@@ -8,13 +8,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::app::App;
-use super::opened::MatchId;
-use super::reader::Reader;
+use super::open_matches::MatchId;
+use super::reader_language::ReaderLanguage;
 use super::refusal::{Refusal, json_answer, ok};
 use super::request::{Answered, Fields, Id, media_type, parsed, whole_body};
 use super::stepped_match::{MAX_BYTES, match_json};
 use super::tournaments::aside;
-use super::words::Text;
+use super::words::ServeMessage;
 use arbitro_records::{Collection, Hints, RecordsError, Summary, from_boards, read_bytes};
 use arbitro_words::{Ending, Language, say};
 
@@ -48,7 +48,7 @@ struct DroppedBoard {
 /// `POST /api/replays`, with `?game=` if the source does not name it.
 pub(super) async fn add(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     Query(asked): Fields,
     request: Request,
 ) -> Answered {
@@ -99,13 +99,13 @@ fn listed(collection: &Collection, language: Language) -> Value {
             Ok(entry) => matches.push(row(index, &entry, language)),
             Err(error) => {
                 let (number, why) = (index + 1, arbitro_tournament::with_causes(&error));
-                let remark = Text::UnreadableMatch { number, why: &why };
+                let remark = ServeMessage::UnreadableMatch { number, why: &why };
                 remarks.push(say(&remark, language));
             }
         }
     }
     if collection.len() > MAX_LISTED {
-        let remark = Text::FirstListed { count: collection.len(), listed: MAX_LISTED };
+        let remark = ServeMessage::FirstListed { count: collection.len(), listed: MAX_LISTED };
         remarks.push(say(&remark, language));
     }
     remarks.truncate(200);
@@ -129,7 +129,7 @@ fn row(index: usize, entry: &Summary, language: Language) -> Value {
 /// `GET /api/replays/{id}`
 pub(super) async fn list(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     id: Id<MatchId>,
 ) -> Answered {
     let Path(id) = id.map_err(|_| Refusal::NoUpload)?;
@@ -142,7 +142,7 @@ pub(super) async fn list(
 /// `GET /api/replays/{id}/matches/{match}`
 pub(super) async fn one_match(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     ids: Id<(MatchId, usize)>,
 ) -> Answered {
     let Path((id, index)) = ids.map_err(|_| Refusal::NoUpload)?;

@@ -11,9 +11,9 @@ use hyper::{Method, StatusCode};
 
 use super::app::App;
 use super::play::OpenMatch;
-use super::reader::language_of;
+use super::reader_language::language_of;
 use super::refusal::{Refusal, in_the_readers_language};
-use super::words::Text;
+use super::words::ServeMessage;
 use super::{assets, games, matches, original, presence, replays, tournaments};
 use arbitro_words::{Language, say};
 
@@ -86,7 +86,8 @@ async fn elsewhere(request: Request) -> Response {
 fn nothing_here(language: Language) -> String {
     let code = language.code();
     let [title, text, games] =
-        [Text::NotHere, Text::NothingHere, Text::ToTheGames].map(|it| say(&it, language));
+        [ServeMessage::NotHere, ServeMessage::NothingHere, ServeMessage::ToTheGames]
+            .map(|it| say(&it, language));
     format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

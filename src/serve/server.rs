@@ -29,7 +29,7 @@ use super::guard::{AllowedHosts, HostName, finish};
 use super::limits::Limits;
 use super::pages::{ServerEnd, Stay};
 use super::routes::routes;
-use super::thinking::searches_at_a_time;
+use super::search_slots::searches_at_a_time;
 
 /// Address to listen on and content to show.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl Server {
     pub fn run_until(self, end: impl Future<Output = ()>) -> Result<ServerEnd, ServeError> {
         // Each connection needs one.
         open_files();
-        super::assets::ready();
+        super::assets::prepared_assets();
         let ServerSettings { hosts, limits, results, games, stay, .. } = self.settings;
         // Enough for reading files that one large tournament does not delay other requests.
         let blocking_threads = 8 + searches_at_a_time() + games.len();
@@ -142,7 +142,7 @@ impl Server {
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;
-            let names = AllowedHosts::of(self.address.ip(), hosts);
+            let names = AllowedHosts::new(self.address.ip(), hosts);
             Ok(serve(listener, &app, names, end).await)
         });
         runtime.shutdown_timeout(Duration::from_millis(200));
@@ -188,9 +188,9 @@ async fn serve(
             continue;
         };
         match connections.admit() {
-            Some(held) => {
+            Some(slot) => {
                 let app = Arc::clone(app);
-                tokio::spawn(attend(stream, held, router.clone(), names.clone(), app));
+                tokio::spawn(attend(stream, slot, router.clone(), names.clone(), app));
             }
             None => {
                 if let Ok(room) = Arc::clone(&turned_away).try_acquire_owned() {
@@ -216,7 +216,7 @@ async fn serve(
 /// Serves one connection, request after request, until its client leaves or its slot is taken.
 async fn attend(
     stream: TcpStream,
-    held: Slot,
+    slot: Slot,
     router: TowerToHyperService<axum::Router>,
     names: AllowedHosts,
     app: App,
@@ -225,16 +225,16 @@ async fn attend(
     let _ = stream.set_nodelay(true);
     // One clone for each request in progress, this one for the connection: the slot is free once all are
     // gone.
-    let place = held.clone();
+    let place = slot.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
-        let (router, held, names) = (router.clone(), held.clone(), names.clone());
+        let (router, slot, names) = (router.clone(), slot.clone(), names.clone());
         app.pages.heard();
         async move {
-            let _works = held.works();
+            let _works = slot.works();
             let response = match names.check(&request) {
                 Err(refusal) => refusal.into_response(),
                 Ok(()) => {
-                    request.extensions_mut().insert(held.clone());
+                    request.extensions_mut().insert(slot.clone());
                     let answered = router.call(request.map(Body::new)).await;
                     answered.unwrap_or_else(|never: Infallible| match never {})
                 }

@@ -16,11 +16,11 @@ use super::app::App;
 use super::connections::Slot;
 use super::event_stream::{KEEP_ALIVE, KEEP_ALIVE_MESSAGE, event_stream, is_taken};
 use super::limits::Limits;
-use super::reader::Reader;
+use super::reader_language::ReaderLanguage;
 use super::refusal::{Refusal, ok};
 use super::request::{Answered, Fields, Id};
 use super::stepped_match::{MAX_BYTES, match_json};
-use super::watch::{MatchPage, Moment, Tournament, Wanted, WatchError, Watching};
+use super::watch::{MatchFilter, MatchPage, Moment, Subscription, Tournament, WatchError};
 use arbitro_html::frame::policy;
 use arbitro_records::Seen;
 use arbitro_words::Language;
@@ -59,13 +59,17 @@ pub(super) async fn list(State(app): State<App>) -> Answered {
 }
 
 /// `GET /api/tournaments/{id}`
-pub(super) async fn see(State(app): State<App>, Reader(language): Reader, id: Id) -> Answered {
+pub(super) async fn see(
+    State(app): State<App>,
+    ReaderLanguage(language): ReaderLanguage,
+    id: Id,
+) -> Answered {
     let tournament = tournament(&app, id).await?;
     let (overview, has_report) =
         aside(move || (tournament.overview(), tournament.has_report())).await?;
-    let mut told = json!(overview?.in_language(language));
-    told["has_report"] = has_report.into();
-    Ok(ok(&told))
+    let mut json = json!(overview?.in_language(language));
+    json["has_report"] = has_report.into();
+    Ok(ok(&json))
 }
 
 /// `GET /api/tournaments/{id}/report.html`: the file, which comes from wherever the tournament was played, so
@@ -100,7 +104,7 @@ fn page_answer(html: Vec<u8>, policy: &str) -> Answered {
 /// `GET /api/tournaments/{id}/matches`
 pub(super) async fn matches(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     id: Id,
     Query(asked): Fields,
 ) -> Answered {
@@ -111,7 +115,7 @@ pub(super) async fn matches(
             text.parse().map_err(|_| Refusal::bad_field(format!("{name}: expected a whole number")))
         }
     };
-    let wanted = Wanted {
+    let wanted = MatchFilter {
         from: number("from", 0)?,
         count: number("count", DEFAULT_COUNT)?.min(MAX_COUNT),
         player: asked.get("player").filter(|it| !it.is_empty()).cloned(),
@@ -125,7 +129,7 @@ pub(super) async fn matches(
 /// `GET /api/tournaments/{id}/matches/{match}`
 pub(super) async fn one_match(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     ids: Id<(String, u64)>,
 ) -> Answered {
     let Path((id, number)) = ids.map_err(|_| Refusal::NoMatchOfTournament)?;
@@ -150,42 +154,42 @@ pub(super) async fn one_match(
 /// `GET /api/tournaments/{id}/events`
 pub(super) async fn events(
     State(app): State<App>,
-    Reader(language): Reader,
+    ReaderLanguage(language): ReaderLanguage,
     id: Id,
-    held: Option<Extension<Slot>>,
+    slot: Option<Extension<Slot>>,
 ) -> Answered {
     let tournament = tournament(&app, id).await?;
     let room = Arc::clone(&app.waiting).try_acquire_owned();
     let room = room.map_err(|_| Refusal::TooManyWatching)?;
     let watching = aside(move || tournament.watch()).await??;
     let (sender, response) = event_stream();
-    let works = held.map(|Extension(slot)| slot.works());
+    let works = slot.map(|Extension(slot)| slot.works());
     let limits = app.limits;
     tokio::spawn(async move {
-        tell(watching, &sender, language, &limits).await;
+        send_changes(watching, &sender, language, &limits).await;
         drop((room, works));
     });
     Ok(response)
 }
 
 /// Sends changes until the tournament ends or the client is gone.
-async fn tell(
-    mut watching: Watching,
+async fn send_changes(
+    mut watching: Subscription,
     sender: &mpsc::Sender<Bytes>,
     language: Language,
     limits: &Limits,
 ) {
     let mut known = None;
-    let mut told: Option<Moment> = None;
+    let mut sent: Option<Moment> = None;
     loop {
         let moment = watching.borrow_and_update().clone();
         let known_before = *known.get_or_insert(moment.there);
         known = Some(moment.there);
         let mut news = String::new();
-        if told.as_ref().is_none_or(|it| !Arc::ptr_eq(&it.overview, &moment.overview)) {
+        if sent.as_ref().is_none_or(|it| !Arc::ptr_eq(&it.overview, &moment.overview)) {
             news += &event("standings", &moment.overview.in_language(language));
         }
-        if told.as_ref().is_none_or(|it| it.running != moment.running) {
+        if sent.as_ref().is_none_or(|it| it.running != moment.running) {
             news += &event("running", &*moment.running);
         }
         for row in moment.unknown_to(known_before) {
@@ -197,7 +201,7 @@ async fn tell(
         if !is_taken(sender, news, limits).await || moment.is_last() {
             return;
         }
-        told = Some(moment);
+        sent = Some(moment);
         loop {
             match timeout(KEEP_ALIVE, watching.changed()).await {
                 Ok(Ok(())) => break,

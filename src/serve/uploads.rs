@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::limits::Limits;
-use super::opened::MatchId;
+use super::open_matches::MatchId;
 use arbitro_records::Collection;
 
 /// The sources dropped on the page, oldest first.

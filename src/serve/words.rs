@@ -9,15 +9,15 @@ use arbitro_rules::{End, GameId, Player, Titles, card};
 use arbitro_table::texts;
 use arbitro_words::{Count, Diagnosed, Language, Message, own_text, say};
 
-use super::play::{Ending, Illegal};
-use crate::play::{EndedBy, is_written};
+use super::play::{Ending, IllegalMove};
+use crate::play::{EndCause, is_written};
 
-arbitro_table::room!(pub(crate) "words": Text, Ended, Why, Denied, Refusal);
+arbitro_table::room!(pub(crate) "words": ServeMessage, EndSentence, Why, Denial, Refusal);
 
 /// Texts for the pages beside ends and refusals.
 #[texts("words")]
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Text<'a> {
+pub(crate) enum ServeMessage<'a> {
     // The computer's answer to an offered draw.
     DeclinedEarly,
     DeclinedAhead,
@@ -57,12 +57,12 @@ impl Message for Side {
 
 /// The end of a match.
 #[texts("words")]
-enum Ended {
+enum EndSentence {
     Won { winner: Side, why: Why },
     Agreed { with_computer: bool },
     MoveLimit(Count),
     Drawn(Why),
-    Broken(Own),
+    Broken(ProgramSentence),
 }
 
 /// The reason for an end, beside who won.
@@ -74,7 +74,7 @@ pub(crate) enum Why {
     Repetition(u32),
     RuleDraw(DrawRule),
     Rules,
-    Own(Own),
+    Own(ProgramSentence),
     MoveLimit(Count),
     Resigned(Side),
     Late(Side),
@@ -82,9 +82,9 @@ pub(crate) enum Why {
 }
 
 /// A sentence of the program that knows the rules.
-pub(crate) struct Own(Titles);
+pub(crate) struct ProgramSentence(Titles);
 
-impl Message for Own {
+impl Message for ProgramSentence {
     fn words(&self, language: Language) -> Cow<'static, str> {
         own_text(&self.0, language).to_owned().into()
     }
@@ -93,21 +93,23 @@ impl Message for Own {
 impl Why {
     pub(crate) fn from_ending(ending: &Ending) -> Why {
         if let Some(own) = &ending.own {
-            return Why::Own(Own(own.clone()));
+            return Why::Own(ProgramSentence(own.clone()));
         }
         match ending.how {
-            EndedBy::Rules(LineEnd::Position(end)) => match end {
+            EndCause::Rules(LineEnd::Position(end)) => match end {
                 End::NoPieces(loser) => Why::NoPieces(ending.side(loser)),
                 End::NoMoves(loser) => Why::NoMoves(ending.side(loser)),
                 End::Goal(_) => Why::Goal,
             },
-            EndedBy::Rules(LineEnd::Repetition(times)) => Why::Repetition(times),
-            EndedBy::Rules(LineEnd::RuleDraw(rule)) => Why::RuleDraw(rule),
-            EndedBy::Rules(LineEnd::Rules(_)) | EndedBy::Broken => Why::Rules,
-            EndedBy::Rules(LineEnd::MoveLimit(plies)) => Why::MoveLimit(Count::Plies(plies.into())),
-            EndedBy::Resigned(loser) => Why::Resigned(ending.side(loser)),
-            EndedBy::Late(loser) => Why::Late(ending.side(loser)),
-            EndedBy::Agreed { with_computer } => Why::Agreed { with_computer },
+            EndCause::Rules(LineEnd::Repetition(times)) => Why::Repetition(times),
+            EndCause::Rules(LineEnd::RuleDraw(rule)) => Why::RuleDraw(rule),
+            EndCause::Rules(LineEnd::Rules(_)) | EndCause::Broken => Why::Rules,
+            EndCause::Rules(LineEnd::MoveLimit(plies)) => {
+                Why::MoveLimit(Count::Plies(plies.into()))
+            }
+            EndCause::Resigned(loser) => Why::Resigned(ending.side(loser)),
+            EndCause::Late(loser) => Why::Late(ending.side(loser)),
+            EndCause::Agreed { with_computer } => Why::Agreed { with_computer },
         }
     }
 }
@@ -115,17 +117,17 @@ impl Why {
 impl Message for Ending {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let ended = match (self.winner(), Why::from_ending(self)) {
-            (Some(winner), why) => Ended::Won { winner: self.side(winner), why },
-            (None, Why::Own(words)) if self.how == EndedBy::Broken => Ended::Broken(words),
-            (None, Why::Agreed { with_computer }) => Ended::Agreed { with_computer },
-            (None, Why::MoveLimit(plies)) => Ended::MoveLimit(plies),
-            (None, why) => Ended::Drawn(why),
+            (Some(winner), why) => EndSentence::Won { winner: self.side(winner), why },
+            (None, Why::Own(words)) if self.how == EndCause::Broken => EndSentence::Broken(words),
+            (None, Why::Agreed { with_computer }) => EndSentence::Agreed { with_computer },
+            (None, Why::MoveLimit(plies)) => EndSentence::MoveLimit(plies),
+            (None, why) => EndSentence::Drawn(why),
         };
         say(&ended, language)
     }
 }
 
-impl Message for Illegal {
+impl Message for IllegalMove {
     fn words(&self, language: Language) -> Cow<'static, str> {
         match (&self.must, &self.diagnosis) {
             (Some(must), diagnosis) if !diagnosis.as_ref().is_some_and(is_other_capture) => {
@@ -137,7 +139,7 @@ impl Message for Illegal {
                     }
                     _ => &names.concat(),
                 };
-                say(&Text::MustCapture { squares, example: &must.example }, language)
+                say(&ServeMessage::MustCapture { squares, example: &must.example }, language)
             }
             (_, Some(diagnosis)) => say(&Diagnosed { game: self.game, diagnosis }, language),
             (_, None) => say(&self.error, language),

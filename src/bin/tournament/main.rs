@@ -25,7 +25,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use serde_json::json;
 
 use arbitro_cli::command_line::parse;
-use arbitro_cli::program_name::as_called;
+use arbitro_cli::program_name::with_program_names;
 use arbitro_cli::wrapping::columns;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};
@@ -36,7 +36,7 @@ use crate::options::RunOptions;
 use crate::words::CommandMessage;
 use arbitro_cli::ending::exit_code;
 use arbitro_cli::language_arg::LanguageArg;
-use arbitro_cli::misspelt::misspelt_command;
+use arbitro_cli::misspelt_command::misspelt_command;
 use arbitro_words::{Count, Language, say};
 
 const EXAMPLES: &str = "\
@@ -266,7 +266,7 @@ fn show(args: &OutArgs, remember: Remember, language: Language) -> Result<ExitCo
         } else if let Some(first) = first {
             let (matches, command) = (Count::Matches(matches), &part::command(out, first));
             let open = CommandMessage::OpenParts { matches, list: &list, parts, command };
-            writeln!(text, "{}", as_called(&say(&open, language)))?;
+            writeln!(text, "{}", with_program_names(&say(&open, language)))?;
         }
     }
     text.flush()?;

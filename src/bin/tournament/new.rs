@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 
-use arbitro_cli::bundled::bundled_folder;
+use arbitro_cli::bundled_folder::bundled_folder;
 use arbitro_cli::input::read_text;
 use arbitro_rules::check_name;
 use arbitro_rules::plain_text::shell_word;

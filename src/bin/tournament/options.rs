@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 use arbitro_cli::game_arg::{GameArg, NeedsArg, game_or_folder};
 use arbitro_cli::input::{is_stdin, read_text};
-use arbitro_cli::named::{Named, named};
-use arbitro_cli::program_name::as_called;
+use arbitro_cli::named_values::{NamedValues, named};
+use arbitro_cli::program_name::with_program_names;
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_rules::GameId;
 use arbitro_sandbox::Require;
@@ -107,7 +107,7 @@ fn arg(flag: &'static Flag) -> Arg {
         Form::Positions => arg,
         // Elo differences may be negative.
         Form::Text => arg.value_parser(parse).allow_hyphen_values(flag.name == "sprt"),
-        Form::Word(names) => arg.value_parser(Named { names: names.to_vec(), parse }),
+        Form::Word(names) => arg.value_parser(NamedValues { names: names.to_vec(), parse }),
         Form::Number(least, most) => {
             arg.value_parser(value_parser!(i64).range(least..=most).map(Value::from))
         }
@@ -216,7 +216,7 @@ impl RunOptions {
     /// Says something on standard error.
     pub(crate) fn tell(&self, text: &dyn Message) -> io::Result<()> {
         let text = say(text, self.language);
-        writeln!(anstream::stderr(), "tournament: {}", as_called(&text))
+        writeln!(anstream::stderr(), "tournament: {}", with_program_names(&text))
     }
 
     pub(crate) fn refusal(&self, text: &dyn Message) -> Error {

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use arbitro_cli::bundled::bundled_folder;
+use arbitro_cli::bundled_folder::bundled_folder;
 use arbitro_cli::ending::without_error_number;
 use arbitro_cli::game_arg::OpenGame;
 use arbitro_rules::GameId;

@@ -30,7 +30,7 @@ use crate::words::{self, CommandMessage};
 use crate::{complain, game, players, ranking_with_test, write_tables};
 use arbitro_cli::game_arg::OpenGame;
 use arbitro_cli::jobs::{jobs_with_room, match_jobs, most_matches};
-use arbitro_cli::program_name::as_called;
+use arbitro_cli::program_name::with_program_names;
 use arbitro_cli::stopping::stop_flag;
 use arbitro_cli::way_out::{more_processes, way_out};
 use arbitro_cli::weakness::weakness;
@@ -258,7 +258,7 @@ pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) ->
             None => and_way_out(&words::BUNDLED_PLAY, way_out(&keeper, language), language),
             Some(_) => format!("{weakness}; {}", words::UNTRUSTED_PLAY.of(language)),
         };
-        let told = as_called(&both);
+        let told = with_program_names(&both);
         writeln!(anstream::stderr(), "tournament: {told}")?;
     }
     let guarantees = *keeper.guarantees();

@@ -118,13 +118,13 @@ impl Attack {
     }
 }
 
-/// Allocates and touches this many MiB, held as long as the result.
+/// Allocates and touches this many MiB, memory as long as the result.
 fn touch(mebibytes: usize) -> Vec<u8> {
-    let mut held = vec![0u8; mebibytes << 20];
-    for byte in held.iter_mut().step_by(4096) {
+    let mut memory = vec![0u8; mebibytes << 20];
+    for byte in memory.iter_mut().step_by(4096) {
         *byte = 1;
     }
-    std::hint::black_box(held)
+    std::hint::black_box(memory)
 }
 
 /// Time that each of several processes holds its memory, so that they hold it simultaneously.
@@ -162,9 +162,9 @@ fn fill_page_tables(bytes: usize) -> bool {
     const PART: usize = 1 << 30;
     let parts = bytes / 4096 * REACH / PART;
     // In parts, none larger than the machine's memory.
-    let held: Vec<_> = (0..parts).map(|_| vec![0u8; PART]).collect();
-    let read: u8 = held.iter().flat_map(|it| it.iter().step_by(REACH)).sum();
-    std::hint::black_box(held);
+    let memory: Vec<_> = (0..parts).map(|_| vec![0u8; PART]).collect();
+    let read: u8 = memory.iter().flat_map(|it| it.iter().step_by(REACH)).sum();
+    std::hint::black_box(memory);
     read == 0
 }
 
@@ -187,14 +187,14 @@ fn fill_queues(bytes: u64) -> bool {
             return false;
         }
     }
-    let held = queues.iter().filter_map(|queue| rustix::io::ioctl_fionread(queue).ok());
-    held.sum::<u64>() >= bytes
+    let memory = queues.iter().filter_map(|queue| rustix::io::ioctl_fionread(queue).ok());
+    memory.sum::<u64>() >= bytes
 }
 
 /// Writes a MiB to each of some pipes that are never read.
 fn fill_pipes(count: usize) -> bool {
     const SIZE: usize = 1 << 20;
-    let mut held = Vec::new();
+    let mut memory = Vec::new();
     for _ in 0..count {
         let Ok((reader, mut writer)) = std::io::pipe() else {
             return false;
@@ -204,7 +204,7 @@ fn fill_pipes(count: usize) -> bool {
         {
             return false;
         }
-        held.push((reader, writer));
+        memory.push((reader, writer));
     }
     true
 }
@@ -213,7 +213,7 @@ fn fill_pipes(count: usize) -> bool {
 fn fill_sockets(bytes: usize) -> bool {
     let part = [1; 16 << 10];
     let mut written = 0;
-    let mut held = Vec::new();
+    let mut memory = Vec::new();
     while written < bytes {
         let Ok((mut one, mut other)) = UnixStream::pair() else {
             return false;
@@ -226,7 +226,7 @@ fn fill_sockets(bytes: usize) -> bool {
                 written += count;
             }
         }
-        held.push((one, other));
+        memory.push((one, other));
     }
     std::thread::sleep(HOLD);
     true
@@ -347,10 +347,10 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             (0..10).all(|number| fs::write(format!("part{number}"), &part).is_ok())
         }
         Attack::MuchMemory => {
-            let held = touch(300);
+            let memory = touch(300);
             // As a player that uses what it takes; who looks may have to wait for the processor.
             std::thread::sleep(HOLD / 2);
-            held.iter().step_by(4096).all(|&byte| byte == 1)
+            memory.iter().step_by(4096).all(|&byte| byte == 1)
         }
         Attack::MuchMemoryInMany => all_hold(10, "hold-memory", "30"),
         Attack::PageTables => fill_page_tables(48 << 20),
@@ -370,10 +370,10 @@ pub(crate) fn run(args: &AttackArgs) -> ExitCode {
             return ExitCode::from(u8::from(!has_all));
         }
         Attack::HoldMemory => {
-            let held = touch(args.target.parse().unwrap_or(0));
+            let memory = touch(args.target.parse().unwrap_or(0));
             std::thread::sleep(HOLD);
             // Held until here, while the other processes take theirs.
-            drop(held);
+            drop(memory);
             return ExitCode::SUCCESS;
         }
         Attack::ComputeWhileFrozen => {

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use walkdir::{DirEntry, WalkDir};
 
-use arbitro_cli::program_name::called;
+use arbitro_cli::program_name::program_command;
 use arbitro_records::{Source, SourceKind};
 use arbitro_referee::board_file::{BoardFileError, read_board_file};
 use arbitro_referee::fault_places;
@@ -21,8 +21,8 @@ use arbitro_rules::plain_text::{harmless, shell_word};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::WALLS_LEFT;
 
-use crate::output::{Output, Tone, english, shown};
-use crate::words::{self, Text};
+use crate::printer::{Printer, Tone, english, shown};
+use crate::words::{self, VerifyMessage};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 
@@ -35,7 +35,7 @@ pub(crate) struct BoardArgs {
     strict: crate::StrictArgs,
 }
 
-pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Printer) -> Result<Exit> {
     let mut totals = BoardTotals::default();
     for path in &args.files {
         // The other files may still be readable: each gets its answer.
@@ -46,7 +46,7 @@ pub(crate) fn run(game: GameId, args: &BoardArgs, output: &mut Output) -> Result
         }
     }
     totals.tell(output)?;
-    Ok(output.settled())
+    Ok(output.worst_exit())
 }
 
 /// The number of boards that were judged.
@@ -66,10 +66,10 @@ impl BoardTotals {
     }
 
     /// Prints totals, if there was more than one file.
-    pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
+    pub(crate) fn tell(self, output: &mut Printer) -> Result<()> {
         let BoardTotals { boards, valid, passed_over } = self;
         if boards + passed_over > 1 && boards > 0 && !output.json {
-            output.tell(&Text::BoardTotals { valid, boards, passed_over })?;
+            output.tell(&VerifyMessage::BoardTotals { valid, boards, passed_over })?;
         }
         Ok(())
     }
@@ -81,7 +81,7 @@ fn folder(
     folder: &Path,
     strict: crate::StrictArgs,
     totals: &mut BoardTotals,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<()> {
     let mut is_empty = true;
     let mut others = 0;
@@ -131,7 +131,7 @@ pub(crate) fn board_bytes(path: &Path) -> Result<Vec<u8>> {
         BoardFileError::NotAFile { path } if path.is_dir() => {
             let path = path.to_string_lossy();
             let (word, path) = (shell_word(&path), harmless(&path));
-            anyhow!("{path}: a folder, not a board: {} match {word}", called("verify"))
+            anyhow!("{path}: a folder, not a board: {} match {word}", program_command("verify"))
         }
         error => error.into(),
     })
@@ -143,7 +143,7 @@ pub(crate) fn judge(
     path: &Path,
     bytes: Result<Vec<u8>>,
     strict: crate::StrictArgs,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<Exit> {
     let strictness = strict.strictness();
     let done = bytes.and_then(|bytes| check(game, path, &bytes, strictness, output));
@@ -156,7 +156,7 @@ fn check(
     path: &Path,
     bytes: &[u8],
     strictness: Strictness,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<Exit> {
     let read = read_board(game, bytes, strictness);
     let exit = match read.playable {
@@ -164,7 +164,7 @@ fn check(
         Some(false) => Exit::No,
         None => Exit::CouldNot,
     };
-    output.settle(exit);
+    output.record(exit);
     let file = shown(path);
     if output.json {
         let start = Start::Board { bytes, turn: Player::X, strictness };
@@ -179,18 +179,18 @@ fn check(
         }))?;
         return Ok(exit);
     }
-    let faulty = Text::FaultyBoardOf { game, faults: read.faults.len() };
+    let faulty = VerifyMessage::FaultyBoardOf { game, faults: read.faults.len() };
     let (tone, word, rest) = match exit {
-        Exit::Yes => (Tone::Good, words::VALID, Text::BoardOf(game)),
+        Exit::Yes => (Tone::Good, words::VALID, VerifyMessage::BoardOf(game)),
         Exit::No => (Tone::Bad, words::INVALID, faulty),
-        Exit::CouldNot => (Tone::Note, words::UNLIKE, Text::UnlikeBoards(game)),
+        Exit::CouldNot => (Tone::Note, words::UNLIKE, VerifyMessage::UnlikeBoards(game)),
     };
     output.verdict(&file, tone, &word, &rest)?;
     if output.quiet {
         return Ok(exit);
     }
     for &leniency in &read.tolerated {
-        output.note(&output.say(&Text::Tolerated(leniency)))?;
+        output.note(&output.say(&VerifyMessage::Tolerated(leniency)))?;
     }
     output.faults(read.cause.as_ref(), &read.faults)?;
     if exit == Exit::No

@@ -13,12 +13,12 @@ use crate::boards::{self, BoardTotals};
 use crate::findings::MatchTotals;
 use crate::match_args::MatchArgs;
 use crate::matches;
-use crate::output::Output;
+use crate::printer::Printer;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::input::{is_stdin, read_stdin};
 
 /// Judges each path.
-pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(game: GameId, args: &MatchArgs, output: &mut Printer) -> Result<Exit> {
     let mut exit = Exit::Yes;
     let mut tally = MatchTotals::default();
     let mut judged_boards = BoardTotals::default();

@@ -19,9 +19,9 @@ use arbitro_rules::{Game, GameId, Player};
 
 use crate::exact;
 use crate::one_move::read_playable;
-use crate::output::{Output, complaint};
 use crate::parse_player;
-use crate::words::Text;
+use crate::printer::{Printer, complaint};
+use crate::words::VerifyMessage;
 use arbitro_cli::exit::Exit;
 use arbitro_words::Decimals;
 
@@ -110,7 +110,7 @@ pub(crate) struct PerftArgs {
     divide: bool,
 }
 
-pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Exit> {
+pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Printer) -> Result<Exit> {
     let done = if args.exact {
         args.position.open(game).and_then(|line| {
             let done = with_endgames!(game, R => {
@@ -126,7 +126,7 @@ pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Resu
     output.answer_or_complaint(done, json!({ "game": game, "moves": null }))
 }
 
-fn print_moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Exit> {
+fn print_moves(game: GameId, args: &MovesArgs, output: &mut Printer) -> Result<Exit> {
     let line = args.position.open(game)?;
     let moves: Vec<String> = line.legal().into_iter().map(|key| line.step(key).text).collect();
     if output.json {
@@ -144,13 +144,13 @@ fn print_moves(game: GameId, args: &MovesArgs, output: &mut Output) -> Result<Ex
     Ok(Exit::Yes)
 }
 
-pub(crate) fn perft(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
+pub(crate) fn perft(game: GameId, args: &PerftArgs, output: &mut Printer) -> Result<Exit> {
     let done = count(game, args, output);
     let asked = json!({ "game": game, "depth": args.depth, "count": null });
     output.answer_or_complaint(done, asked)
 }
 
-fn count(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
+fn count(game: GameId, args: &PerftArgs, output: &mut Printer) -> Result<Exit> {
     let mut line = args.position.open(game)?;
     let start = Instant::now();
     let leaves = |line: &dyn Line, depth: u32| {
@@ -189,7 +189,7 @@ fn count(game: GameId, args: &PerftArgs, output: &mut Output) -> Result<Exit> {
             output.line(&format!("{text} {count}"))?;
         }
         let (millions, depth) = (per_second / 1e6, args.depth);
-        output.tell(&Text::Leaves {
+        output.tell(&VerifyMessage::Leaves {
             count,
             depth,
             seconds: Decimals(seconds),

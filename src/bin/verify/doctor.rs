@@ -18,13 +18,13 @@ use arbitro_tournament::report::protection::Protection;
 use arbitro_words::{Language, say};
 
 use crate::attack::{Attack, COMPUTES, SUCCEEDED};
-use crate::output::{Output, Tone};
-use crate::words::{self, Text};
+use crate::printer::{Printer, Tone};
+use crate::words::{self, VerifyMessage};
 use arbitro_cli::exit::Exit;
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_cli::way_out::{one_process, way_out};
 
-pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(scope: ScopeArgs, output: &mut Printer) -> Result<Exit> {
     scope.take().context("--scope")?;
     let mut keeper =
         Keeper::start(None, Require::Anything).context("the sandbox cannot be tested")?;
@@ -111,7 +111,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
                 (true, _) => (Tone::Bad, words::SUCCEEDED),
             };
             let subject = output.say(&words::ATTACK);
-            output.verdict(&subject, tone, &word, &Text::Attacker(attack))?;
+            output.verdict(&subject, tone, &word, &VerifyMessage::Attacker(attack))?;
         }
         output.flush()?;
     }
@@ -121,7 +121,7 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Output) -> Result<Exit> {
 }
 
 /// Names what programs can still tell each other by: nothing hides it from runtimes that need it.
-fn tell_channels(output: &mut Output) -> Result<()> {
+fn tell_channels(output: &mut Printer) -> Result<()> {
     if output.json {
         let seen = ["memory", "room", "load"];
         return Ok(output.json(&json!({ "channels": "narrowed", "seen": seen }))?);
@@ -132,7 +132,7 @@ fn tell_channels(output: &mut Output) -> Result<()> {
 
 /// Says whether programs of strangers may be run here, and which promises are then not kept to the
 /// letter.
-fn conclude(exit: Exit, gaps: &[Promise], output: &mut Output) -> Result<()> {
+fn conclude(exit: Exit, gaps: &[Promise], output: &mut Printer) -> Result<()> {
     let may = exit == Exit::Yes;
     if output.json {
         let value = json!({ "strangers": may, "gaps": gaps });
@@ -145,12 +145,12 @@ fn conclude(exit: Exit, gaps: &[Promise], output: &mut Output) -> Result<()> {
     };
     let names = gaps.iter().map(|&it| say(&Protection::Promise(it), output.language));
     let names = names.collect::<Vec<_>>().join(", ");
-    let rest = if gaps.is_empty() { "".into() } else { output.say(&Text::Gaps(&names)) };
+    let rest = if gaps.is_empty() { "".into() } else { output.say(&VerifyMessage::Gaps(&names)) };
     Ok(output.remark(&output.say(&words::STRANGERS), tone, &output.say(&word), &rest)?)
 }
 
 /// Explains why protections are missing, or the remedy.
-fn tell_cause(output: &mut Output, cause: &str) -> Result<()> {
+fn tell_cause(output: &mut Printer, cause: &str) -> Result<()> {
     if output.json {
         output.json(&json!({ "cause": cause }))?;
     } else {

@@ -10,8 +10,8 @@ use arbitro_rules::Game;
 use arbitro_rules::draughts::{Draughts, RuleSet};
 use arbitro_rules::notation::Notation;
 
-use crate::output::Output;
-use crate::words::Text;
+use crate::printer::Printer;
+use crate::words::VerifyMessage;
 use arbitro_cli::exit::Exit;
 
 /// Maximum pieces solved without tables: it takes about a second.
@@ -20,16 +20,16 @@ const MAX_WITHOUT_TABLES: u32 = 4;
 pub(crate) fn print<R: RuleSet>(
     position: &Draughts<R>,
     folder: Option<&Path>,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<Exit> {
     let (value, moves) = values(position, folder)?;
     if output.json {
         let moves: Vec<Value> = moves
             .into_iter()
             .map(|(mv, value)| {
-                let mut told = told(value);
-                told["move"] = position.write_move(mv).into();
-                told
+                let mut json = value_json(value);
+                json["move"] = position.write_move(mv).into();
+                json
             })
             .collect();
         output.json(&json!({
@@ -37,21 +37,21 @@ pub(crate) fn print<R: RuleSet>(
             "fen": position.write_fen(),
             "to_move": position.turn(),
             "moves": position.write_moves(),
-            "value": told(value),
+            "value": value_json(value),
             "exact": moves,
         }))?;
     } else {
         let texts: Vec<String> = moves.iter().map(|&(mv, _)| position.write_move(mv)).collect();
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         for (text, (_, value)) in texts.iter().zip(moves) {
-            let value = output.say(&Text::Exact(value));
+            let value = output.say(&VerifyMessage::Exact(value));
             output.line(&format!("{text:<width$}  {value}"))?;
         }
     }
     Ok(Exit::Yes)
 }
 
-fn told(value: ExactValue) -> Value {
+fn value_json(value: ExactValue) -> Value {
     match value {
         ExactValue::Win(plies) => json!({ "result": "win", "plies": plies }),
         ExactValue::Draw => json!({ "result": "draw", "plies": null }),

@@ -8,8 +8,8 @@ use anyhow::Result;
 use arbitro_records::SourceKind;
 
 use crate::match_args::MatchArgs;
-use crate::output::{Output, Tone, shown};
-use crate::words::{self, Text};
+use crate::printer::{Printer, Tone, shown};
+use crate::words::{self, VerifyMessage};
 use arbitro_cli::exit::Exit;
 
 /// Maximum findings that are printed of a file: more of them help no reader.
@@ -32,7 +32,7 @@ enum Printed {
 }
 
 impl Findings {
-    pub(crate) fn new(kind: SourceKind, args: &MatchArgs, output: &Output) -> Findings {
+    pub(crate) fn new(kind: SourceKind, args: &MatchArgs, output: &Printer) -> Findings {
         let printed = match () {
             () if output.json || args.id.is_some() || kind == SourceKind::Boards => Printed::All,
             () if output.quiet => Printed::Total,
@@ -54,7 +54,7 @@ impl Findings {
     }
 
     /// Prints what is left to say of the file.
-    pub(crate) fn tell(&self, path: &Path, output: &mut Output) -> io::Result<()> {
+    pub(crate) fn tell(&self, path: &Path, output: &mut Printer) -> io::Result<()> {
         let Findings { matches, right, printed } = *self;
         match printed {
             Printed::Total => {
@@ -62,10 +62,15 @@ impl Findings {
                     true => (Tone::Good, words::RIGHT),
                     false => (Tone::Bad, words::WRONG),
                 };
-                output.verdict(&shown(path), tone, &word, &Text::ValidOf { right, matches })
+                output.verdict(
+                    &shown(path),
+                    tone,
+                    &word,
+                    &VerifyMessage::ValidOf { right, matches },
+                )
             }
             Printed::First if matches - right > MAX_FINDINGS => {
-                output.tell(&Text::MoreFindings(matches - right - MAX_FINDINGS))
+                output.tell(&VerifyMessage::MoreFindings(matches - right - MAX_FINDINGS))
             }
             Printed::First | Printed::All => Ok(()),
         }
@@ -84,12 +89,12 @@ pub(crate) struct MatchTotals {
 
 impl MatchTotals {
     /// Prints totals, if there was more than one match.
-    pub(crate) fn tell(self, output: &mut Output) -> Result<()> {
+    pub(crate) fn tell(self, output: &mut Printer) -> Result<()> {
         let MatchTotals { matches, plies, wrong, not_judged, without_moves } = self;
         if matches + not_judged + without_moves <= 1 || output.json {
             return Ok(());
         }
-        let totals = Text::Totals { matches, plies, wrong, not_judged, without_moves };
+        let totals = VerifyMessage::Totals { matches, plies, wrong, not_judged, without_moves };
         Ok(output.tell(&totals)?)
     }
 

@@ -18,8 +18,8 @@ use arbitro_words::say;
 
 use crate::next_steps;
 use crate::one_move::{explain_fault, fault_json, read_playable};
-use crate::output::{Output, Tone, english, shown};
-use crate::words::{self, Text, ended, lost};
+use crate::printer::{Printer, Tone, english, shown};
+use crate::words::{self, VerifyMessage, ended, lost};
 use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -49,7 +49,7 @@ pub(crate) struct LiveArgs {
     pub(crate) strict: crate::StrictArgs,
 }
 
-pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(game: GameId, args: &LiveArgs, output: &mut Printer) -> Result<Exit> {
     let strictness = args.strict.strictness();
     let ply_limit = Some(args.max_plies.unwrap_or(card(game).ply_limit));
     let start = match &args.start {
@@ -136,7 +136,7 @@ fn latest(line: &dyn Line) -> String {
     ply.and_then(|ply| line.step_at(ply)).map(|it| it.text).unwrap_or_default()
 }
 
-fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<()> {
+fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Printer) -> io::Result<()> {
     if output.json {
         return match json_of(line, event) {
             Some(value) => output.json(&value),
@@ -147,15 +147,16 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<
         MatchEvent::Turn { ply: 1, file, .. } => {
             let folder = file.parent().unwrap_or(Path::new("."));
             let first = shown(&board_file(folder, 1));
-            output.tell(&Text::FirstBoard { first: &first, file: &name(file) })
+            output.tell(&VerifyMessage::FirstBoard { first: &first, file: &name(file) })
         }
         MatchEvent::Turn { .. } | MatchEvent::Waiting => Ok(()),
         MatchEvent::Move { player, ply, took, tolerated, .. } => {
             let board = format!("board_{}.txt", ply + 1);
             let played = latest(line);
-            let rest = Text::PlaysIn { player: *player, played: &played, ms: took.as_millis() };
+            let rest =
+                VerifyMessage::PlaysIn { player: *player, played: &played, ms: took.as_millis() };
             output.verdict(&board, Tone::Good, &words::LEGAL, &rest)?;
-            let mut notes = tolerated.iter().map(|&it| Text::Corrected(it));
+            let mut notes = tolerated.iter().map(|&it| VerifyMessage::Corrected(it));
             notes.try_for_each(|it| output.note(&output.say(&it)))
         }
         MatchEvent::Warning(warning) => output.note(&say(warning, output.language)),
@@ -164,16 +165,21 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Output) -> io::Result<
             let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
             let sentence = line.why().map(|it| output.program_sentence(it));
             let why = match &sentence {
-                Some(sentence) => Text::ProgramSays(sentence),
-                None => Text::Reason(Some(ended(end.reason().name(), winner))),
+                Some(sentence) => VerifyMessage::ProgramSays(sentence),
+                None => VerifyMessage::Reason(Some(ended(end.reason().name(), winner))),
             };
             let result = output.say(&words::RESULT);
-            output.verdict(&result, tone, &Text::Outcome(winner), &Text::Because(&why))
+            output.verdict(
+                &result,
+                tone,
+                &VerifyMessage::Outcome(winner),
+                &VerifyMessage::Because(&why),
+            )
         }
         MatchEvent::Ended(MatchEnd::Forfeit(forfeit)) => {
             let (player, ply) = (forfeit.player, forfeit.ply);
             let did = lost(player, forfeit.reason().name());
-            let rest = Text::LostAt { winner: !player, file: None, ply };
+            let rest = VerifyMessage::LostAt { winner: !player, file: None, ply };
             output.verdict(&name(&forfeit.file), Tone::Bad, &did, &rest)
         }
     }

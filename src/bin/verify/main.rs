@@ -10,15 +10,15 @@ mod doctor;
 mod exact;
 mod findings;
 mod game;
-mod judged;
 mod live;
 mod match_args;
+mod match_display;
+mod match_verdict;
 mod matches;
 mod next_steps;
 mod one_move;
-mod output;
+mod printer;
 mod rules;
-mod shown_match;
 mod words;
 
 use std::path::PathBuf;
@@ -35,12 +35,12 @@ use arbitro_cli::ending::message;
 use arbitro_cli::exit::Exit;
 use arbitro_cli::game_arg::{GameArg, NeedsArg, OpenGame, game_or_folder};
 use arbitro_cli::language_arg::LanguageArg;
-use arbitro_cli::misspelt::misspelt_command;
+use arbitro_cli::misspelt_command::misspelt_command;
 use arbitro_cli::scope_args::ScopeArgs;
 use arbitro_rules::line::{Line, Start, open};
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::{GameId, Player};
-use output::{Output, complaint};
+use printer::{Printer, complaint};
 
 const EXAMPLES: &str = "\
 Without a command and a PATH, verify referees one match: it writes board_1.txt, and judges each board that two \
@@ -242,7 +242,7 @@ fn parse_cli() -> Cli {
     cli
 }
 
-fn run(cli: Cli, opened: &OpenGame, output: &mut Output) -> anyhow::Result<Exit> {
+fn run(cli: Cli, opened: &OpenGame, output: &mut Printer) -> anyhow::Result<Exit> {
     let Cli { paths, live, command, is_game_named, .. } = cli;
     let game = opened.id;
     match &command {
@@ -286,20 +286,22 @@ fn main() -> ExitCode {
     if let Some(Command::Attack(args)) = &cli.command {
         return attack::run(args);
     }
-    let mut output = Output::new(&cli.common);
+    let mut output = Printer::new(&cli.common);
     let Common { game, needs, .. } = &cli.common;
     let opened = game.open(&needs.setting(), output.language).map_err(Into::into);
     let done = opened.and_then(|opened| run(cli, &opened, &mut output)).and_then(|exit| {
-        output.settle(exit);
+        output.record(exit);
         output.flush()?;
         Ok(exit)
     });
     match done {
         Ok(exit) => exit.into(),
         // A broken pipe does not change the verdict.
-        Err(error) if arbitro_cli::closed_pipe::is_closed_pipe(&error) => output.settled().into(),
+        Err(error) if arbitro_cli::closed_pipe::is_closed_pipe(&error) => {
+            output.worst_exit().into()
+        }
         Err(error) => {
-            output::complain(&message(&error));
+            printer::complain(&message(&error));
             Exit::CouldNot.into()
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
 
-use arbitro_cli::program_name::called;
+use arbitro_cli::program_name::program_command;
 use arbitro_games::NamedFolder;
 use arbitro_records::{
     Hints, Matches, RecordsError, Seems, Seen, Source, SourceKind, Unjudged, matches_of_bytes,
@@ -17,11 +17,11 @@ use arbitro_tournament::{GAME, JOURNAL};
 use arbitro_words::say;
 
 use crate::findings::{Findings, MatchTotals};
-use crate::judged::{id_of, print_judged};
 use crate::match_args::MatchArgs;
-use crate::output::{Output, Tone, complain, english, shown};
-use crate::shown_match::show;
-use crate::words::{self, Text};
+use crate::match_display::show;
+use crate::match_verdict::{id_of, print_judged};
+use crate::printer::{Printer, Tone, complain, english, shown};
+use crate::words::{self, VerifyMessage};
 use arbitro_cli::exit::Exit;
 
 /// Judges a folder or a file.
@@ -30,7 +30,7 @@ pub(crate) fn judge(
     path: &Path,
     args: &MatchArgs,
     tally: &mut MatchTotals,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<Exit> {
     let matches = Source::matches(path, &hints(game, args));
     judge_all(path, matches, args, tally, output)
@@ -42,7 +42,7 @@ pub(crate) fn judge_bytes(
     bytes: Vec<u8>,
     args: &MatchArgs,
     tally: &mut MatchTotals,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<Exit> {
     let path = Path::new("-");
     let matches = matches_of_bytes(&shown(path), bytes, &hints(game, args));
@@ -64,22 +64,27 @@ fn judge_all(
     matches: Result<Matches, RecordsError>,
     args: &MatchArgs,
     tally: &mut MatchTotals,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<Exit> {
     let asked = json!({ "source": shown(path), "valid": null });
     let matches = match matches {
         Ok(matches) if matches.kind() == SourceKind::Boards && !path.is_dir() => {
             let path = path.to_string_lossy();
             let (word, path) = (shell_word(&path), harmless(&path));
-            let error = anyhow!("{path}: a board, not a match: {} board {word}", called("verify"));
+            let error =
+                anyhow!("{path}: a board, not a match: {} board {word}", program_command("verify"));
             return output.answer_or_complaint(Err(error), asked);
         }
         Ok(matches) => matches,
         Err(RecordsError::Unknown { seems, .. }) => {
-            return Ok(output.refuse(&shown(path), &Text::NotRecords(seems), asked)?);
+            return Ok(output.refuse(&shown(path), &VerifyMessage::NotRecords(seems), asked)?);
         }
         Err(RecordsError::Empty { .. }) => {
-            return Ok(output.refuse(&shown(path), &Text::NotRecords(Seems::Empty), asked)?);
+            return Ok(output.refuse(
+                &shown(path),
+                &VerifyMessage::NotRecords(Seems::Empty),
+                asked,
+            )?);
         }
         Err(error) => return output.answer_or_complaint(Err(error.into()), asked),
     };
@@ -100,9 +105,9 @@ fn judge_all(
             Ok(exit.max(exit_of_this))
         }
         // A yes needs something that was judged.
-        Ok(()) if is_empty && kind == SourceKind::Pdn => Ok(output.settle(Exit::CouldNot)),
+        Ok(()) if is_empty && kind == SourceKind::Pdn => Ok(output.record(Exit::CouldNot)),
         Ok(()) if is_empty => {
-            Ok(output.refuse(&shown(path), &Text::NotRecords(Seems::Empty), asked)?)
+            Ok(output.refuse(&shown(path), &VerifyMessage::NotRecords(Seems::Empty), asked)?)
         }
         Ok(()) => Ok(exit),
     }
@@ -115,7 +120,7 @@ struct Judging<'a> {
     args: &'a MatchArgs,
     tally: &'a mut MatchTotals,
     findings: Findings,
-    output: &'a mut Output,
+    output: &'a mut Printer,
     exit: Exit,
     /// True if there was nothing that may be judged.
     is_empty: bool,
@@ -148,7 +153,7 @@ impl Judging<'_> {
         self.is_empty = false;
         self.tally.not_judged += 1;
         if !self.findings.count(false) {
-            return Ok(self.output.settle(Exit::CouldNot));
+            return Ok(self.output.record(Exit::CouldNot));
         }
         self.output.answer_or_complaint(Err(error), json!({ "source": source, "valid": null }))
     }
@@ -162,7 +167,7 @@ impl Judging<'_> {
             }
             _ => {
                 self.is_empty = false;
-                let exit = self.output.settle(self.tally.count(seen.plies() as u64, is_right));
+                let exit = self.output.record(self.tally.count(seen.plies() as u64, is_right));
                 if self.findings.count(is_right) {
                     print_judged(self.kind, source, seen, is_right, self.output)?;
                 }
@@ -179,13 +184,15 @@ impl Judging<'_> {
         let lacks_rules = *why == Unjudged::NoRules;
         let command = lacks_rules.then(|| self.command(source, game)).flatten();
         let (word, text, exit) = match why {
-            Unjudged::WithoutMoves => (words::WITHOUT_MOVES, Text::Unjudged(None), Exit::Yes),
+            Unjudged::WithoutMoves => {
+                (words::WITHOUT_MOVES, VerifyMessage::Unjudged(None), Exit::Yes)
+            }
             Unjudged::NoRules => {
-                let text = Text::RulesMissing { game, command: command.as_deref() };
+                let text = VerifyMessage::RulesMissing { game, command: command.as_deref() };
                 (words::NOT_JUDGED, text, Exit::CouldNot)
             }
             Unjudged::Because(why) => {
-                (words::NOT_JUDGED, Text::Unjudged(Some(why)), Exit::CouldNot)
+                (words::NOT_JUDGED, VerifyMessage::Unjudged(Some(why)), Exit::CouldNot)
             }
         };
         if exit == Exit::Yes {
@@ -196,7 +203,7 @@ impl Judging<'_> {
         }
         let output = &mut *self.output;
         if !self.findings.count(exit == Exit::Yes) {
-            return Ok(output.settle(exit));
+            return Ok(output.record(exit));
         }
         if output.json {
             output.json(&json!({
@@ -207,9 +214,9 @@ impl Judging<'_> {
                 "text": english(&text),
             }))?;
         } else {
-            output.verdict(source, Tone::Note, &word, &Text::Because(&text))?;
+            output.verdict(source, Tone::Note, &word, &VerifyMessage::Because(&text))?;
         }
-        Ok(output.settle(exit))
+        Ok(output.record(exit))
     }
 
     /// The command that judges by the rules that a tournament keeps beside its journal: it must name them itself,
@@ -222,7 +229,8 @@ impl Judging<'_> {
         let text = NamedFolder { folder, word }.to_string();
         let slash = if NamedFolder::is_one(&text) { "" } else { "./" };
         let path = self.path.to_string_lossy();
-        let (program, game, path) = (called("verify"), shell_word(&text), shell_word(&path));
+        let (program, game, path) =
+            (program_command("verify"), shell_word(&text), shell_word(&path));
         is_there.then(|| format!("{program} match --game {slash}{game} {path}"))
     }
 }

@@ -5,16 +5,16 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use arbitro_cli::program_name::{as_called, called};
+use arbitro_cli::program_name::{program_command, with_program_names};
 use arbitro_rules::GameId;
 use arbitro_words::say;
 
-use crate::output::Output;
-use crate::words::Text;
+use crate::printer::Printer;
+use crate::words::VerifyMessage;
 
 /// Returns true in an empty folder, on a terminal whose person reads text. Elsewhere a script started
 /// the referee, or players are there already.
-pub(crate) fn are_wanted(folder: &Path, output: &Output) -> bool {
+pub(crate) fn are_wanted(folder: &Path, output: &Printer) -> bool {
     let is_here = folder == Path::new(".");
     let is_empty = || fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
     let is_watched =
@@ -23,12 +23,15 @@ pub(crate) fn are_wanted(folder: &Path, output: &Output) -> bool {
 }
 
 /// Prints how to start the players of this match, and what else to do.
-pub(crate) fn tell(game: GameId, time: Duration, output: &Output) -> io::Result<()> {
-    let mut play = called("play");
+pub(crate) fn tell(game: GameId, time: Duration, output: &Printer) -> io::Result<()> {
+    let mut play = program_command("play");
     if game != GameId::Dama {
         play += &format!(" --game {game}");
     }
-    let text = say(&Text::NextSteps { play: &play, within: &format!("{time:?}") }, output.language);
-    let told = as_called(&text);
-    writeln!(anstream::stderr(), "{told}")
+    let text = say(
+        &VerifyMessage::NextSteps { play: &play, within: &format!("{time:?}") },
+        output.language,
+    );
+    let text = with_program_names(&text);
+    writeln!(anstream::stderr(), "{text}")
 }

@@ -16,9 +16,9 @@ use arbitro_rules::{GameId, Player};
 use arbitro_words::{Diagnosed, WALLS_LEFT, say};
 
 use crate::boards::{board_bytes, faults_json};
-use crate::output::{Output, Tone, english, shown};
 use crate::parse_player;
-use crate::words::{self, Text};
+use crate::printer::{Printer, Tone, english, shown};
+use crate::words::{self, VerifyMessage};
 use arbitro_cli::exit::Exit;
 
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub(crate) struct MoveArgs {
     strict: crate::StrictArgs,
 }
 
-pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(game: GameId, args: &MoveArgs, output: &mut Printer) -> Result<Exit> {
     let done = check(game, args, output);
     let asked = json!({
         "before": shown(&args.before),
@@ -63,7 +63,7 @@ pub(crate) fn read_playable(
         .map_err(|why| not_playable(game, path, &why))
 }
 
-fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
+fn check(game: GameId, args: &MoveArgs, output: &mut Printer) -> Result<Exit> {
     let strictness = args.strict.strictness();
     let before = board_bytes(&args.before).context("the board before the move")?;
     let mover = args.to_move.or_else(|| board_number(&args.before).map(Player::to_move_on));
@@ -71,7 +71,7 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     let (line, judgement) = judge_pair(game, &before, &after, mover, strictness)
         .map_err(|why| not_playable(game, &args.before, &why))
         .context("the board before the move")?;
-    let exit = output.settle(if judgement.verdict.is_ok() { Exit::Yes } else { Exit::No });
+    let exit = output.record(if judgement.verdict.is_ok() { Exit::Yes } else { Exit::No });
     if output.json {
         let wrong = judgement.verdict.as_ref().err();
         let mut value = json!({
@@ -93,13 +93,13 @@ fn check(game: GameId, args: &MoveArgs, output: &mut Output) -> Result<Exit> {
     match &judgement.verdict {
         Ok(key) => {
             let played = line.step(*key).text;
-            let rest = Text::Plays { player, played: &played };
+            let rest = VerifyMessage::Plays { player, played: &played };
             output.verdict(&subject, Tone::Good, &words::LEGAL, &rest)?;
         }
         Err(wrong) => {
             match wrong {
                 Wrong::Illegal(diagnosis) | Wrong::Unchanged(diagnosis) => {
-                    let rest = Text::IllegalFor {
+                    let rest = VerifyMessage::IllegalFor {
                         player,
                         why: Diagnosed { game, diagnosis },
                         code: diagnosis.code.name(),
@@ -163,22 +163,22 @@ pub(crate) fn explain_fault(
     game: GameId,
     fault: &RecordedFault,
     before: &str,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<()> {
     let Some(wrong) = fault.detail.as_ref().and_then(Detail::wrong) else {
-        let said = fault.message(game).map(|it| output.say(&it)).unwrap_or_default();
-        return Ok(output.line(&format!("  {said}"))?);
+        let sentence = fault.message(game).map(|it| output.say(&it)).unwrap_or_default();
+        return Ok(output.line(&format!("  {sentence}"))?);
     };
     explain(game, wrong, output)?;
     let wrote = fault.wrote.as_deref().unwrap_or_default().as_bytes();
     draw_both(game, [before.as_bytes(), wrote], wrong, output)
 }
 
-fn explain(game: GameId, wrong: &Wrong, output: &mut Output) -> Result<()> {
+fn explain(game: GameId, wrong: &Wrong, output: &mut Printer) -> Result<()> {
     output.faults(wrong.leading_cause(), wrong.faults())?;
     if let Some(diagnosis) = wrong.diagnosis() {
-        let said = say(&Diagnosed { game, diagnosis }, output.language);
-        output.line(&format!("  {said} ({})", diagnosis.code.name()))?;
+        let sentence = say(&Diagnosed { game, diagnosis }, output.language);
+        output.line(&format!("  {sentence} ({})", diagnosis.code.name()))?;
     }
     Ok(())
 }
@@ -189,7 +189,7 @@ fn draw_both(
     game: GameId,
     [before, after]: [&[u8]; 2],
     wrong: &Wrong,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<()> {
     let moved = wrong.diagnosis().map(Diagnosis::places).unwrap_or_default();
     let boards = [(words::BEFORE, before, moved), (words::AFTER, after, wrong.places())];

@@ -7,13 +7,13 @@ use serde_json::json;
 
 use arbitro_cli::exit::Exit;
 use arbitro_cli::game_arg::OpenGame;
-use arbitro_cli::program_name::called;
+use arbitro_cli::program_name::program_command;
 use arbitro_games::Game;
 use arbitro_rules::GameId;
 use arbitro_rules::plain_text::lines;
 use arbitro_words::rule_book::{self, rule_book};
 
-use crate::output::Output;
+use crate::printer::Printer;
 use crate::words;
 use arbitro_words::{Language, own_text};
 
@@ -33,7 +33,7 @@ fn of_folder(written: &Game, language: Language) -> Result<(Cow<'static, str>, O
 }
 
 /// Prints the rule book of a game; without `--game`, also lists the other games.
-pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Printer) -> Result<Exit> {
     let game = opened.id;
     let (title, text) = match &opened.written {
         Some(written) => of_folder(written, output.language)?,
@@ -59,7 +59,7 @@ pub(crate) fn run(opened: &OpenGame, is_named: bool, output: &mut Output) -> Res
             output.line(&format!(
                 "- {}: `{} rules --game {other}`",
                 rule_book::title(other),
-                called("verify")
+                program_command("verify")
             ))?;
         }
     }

@@ -10,12 +10,12 @@ use strum::IntoStaticStr;
 
 use crate::game::counts::Counts;
 
-arbitro_table::room!(pub(crate) "src/bin/verify/words": Text, Finding, Attack);
+arbitro_table::room!(pub(crate) "src/bin/verify/words": VerifyMessage, Finding, Attack);
 
 /// A sentence of `verify`, by its facts.
 #[texts("src/bin/verify/words")]
 #[derive(Clone, Copy)]
-pub(crate) enum Text<'a> {
+pub(crate) enum VerifyMessage<'a> {
     // How to start the players of a match, and what else to do.
     NextSteps {
         play: &'a str,
@@ -57,11 +57,11 @@ pub(crate) enum Text<'a> {
         command: Option<&'a str>,
     },
     // Introduces an explanation.
-    Because(&'a Text<'a>),
+    Because(&'a VerifyMessage<'a>),
     // The length of a match, and how it ended.
     Plies {
         plies: u64,
-        how: &'a Text<'a>,
+        how: &'a VerifyMessage<'a>,
     },
     // What is wrong at a ply, or with the match as a whole.
     Problem {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::words::{self, GradeMessage};
-use arbitro_cli::program_name::as_called;
+use arbitro_cli::program_name::with_program_names;
 use arbitro_grade::run::Event;
 use arbitro_words::{Language, say};
 
@@ -89,5 +89,5 @@ fn begin(bar: &ProgressBar, part: &str, total: Option<u64>, language: Language) 
 
 /// Writes to standard error; a broken pipe is not an error.
 fn write(what: &str) {
-    let _ = writeln!(anstream::stderr(), "grade: {}", as_called(what));
+    let _ = writeln!(anstream::stderr(), "grade: {}", with_program_names(what));
 }

@@ -45,9 +45,9 @@ enum Work {
 }
 
 /// The output, shared by both threads.
-struct Out<W>(Mutex<W>);
+struct SharedOutput<W>(Mutex<W>);
 
-impl<W: Write> Out<W> {
+impl<W: Write> SharedOutput<W> {
     fn say(&self, answer: &Answer) -> io::Result<()> {
         let Some(line) = answer.line() else {
             return Ok(());
@@ -67,19 +67,19 @@ pub fn serve_hub<W: Write + Send>(
     writer: W,
     settings: &HubSettings,
 ) -> io::Result<()> {
-    let out = Out(Mutex::new(writer));
+    let out = SharedOutput(Mutex::new(writer));
     let (work, to_do) = channel();
     thread::scope(|scope| {
         let thinker = thread::Builder::new().stack_size(STACK);
-        let said = &out;
-        thinker.spawn_scoped(scope, move || think(to_do, said))?;
-        let mut desk = Desk {
+        let output = &out;
+        thinker.spawn_scoped(scope, move || think(to_do, output))?;
+        let mut session = HubSession {
             out: &out,
             work,
             hash_mib: settings.hash_mib.clamp(1, MAX_HASH_MIB),
             threads: settings.threads.clamp(1, MAX_THREADS.into()),
             is_ready: false,
-            position: Some(Here::at(International::start())),
+            position: Some(PlayedPosition::at(International::start())),
             level: None,
             running: None,
         };
@@ -94,8 +94,8 @@ pub fn serve_hub<W: Write + Send>(
                 Ok(None) => continue,
                 Ok(Some(line)) => match Request::read(&line) {
                     Ok(Request::Quit) => break Ok(()),
-                    Ok(request) => desk.answer(request),
-                    Err(fault) => desk.refuse(&line, &fault),
+                    Ok(request) => session.answer(request),
+                    Err(fault) => session.refuse(&line, &fault),
                 },
                 Err(fault) => out.refuse(fault.to_string()),
             };
@@ -103,21 +103,21 @@ pub fn serve_hub<W: Write + Send>(
                 break Err(error);
             }
         };
-        desk.stop();
+        session.stop();
         ended
     })
 }
 
 /// A position and the moves that led to it.
-struct Here {
+struct PlayedPosition {
     position: International,
     earlier: Vec<u64>,
     clock: <International as Game>::DrawClock,
 }
 
-impl Here {
-    fn at(position: International) -> Here {
-        Here { position, earlier: Vec::new(), clock: Default::default() }
+impl PlayedPosition {
+    fn at(position: International) -> PlayedPosition {
+        PlayedPosition { position, earlier: Vec::new(), clock: Default::default() }
     }
 
     fn play(&mut self, mv: Move) {
@@ -129,19 +129,19 @@ impl Here {
 }
 
 /// The state of the conversation.
-struct Desk<'a, W> {
-    out: &'a Out<W>,
+struct HubSession<'a, W> {
+    out: &'a SharedOutput<W>,
     work: Sender<Work>,
     hash_mib: usize,
     threads: usize,
     is_ready: bool,
     /// `None` after an unusable position.
-    position: Option<Here>,
+    position: Option<PlayedPosition>,
     level: Option<SearchBounds>,
     running: Option<Arc<Control>>,
 }
 
-impl<W: Write> Desk<'_, W> {
+impl<W: Write> HubSession<'_, W> {
     fn answer(&mut self, request: Request) -> io::Result<()> {
         let may_come_any_time =
             matches!(request, Request::Ping | Request::Stop | Request::PonderHit | Request::Hub);
@@ -161,7 +161,7 @@ impl<W: Write> Desk<'_, W> {
                 self.hand_over(Work::Prepare { bytes, threads })
             }
             Request::Position { start, moves } => {
-                let mut here = Here::at(start);
+                let mut here = PlayedPosition::at(start);
                 for mv in moves {
                     here.play(mv);
                 }
@@ -295,7 +295,7 @@ fn set_number(setting: &mut usize, name: &str, value: &str, most: usize) -> Opti
 }
 
 /// Runs searches until the channel closes.
-fn think<W: Write>(to_do: Receiver<Work>, out: &Out<W>) {
+fn think<W: Write>(to_do: Receiver<Work>, out: &SharedOutput<W>) {
     let mut engine: Option<Engine<International>> = None;
     for work in to_do {
         // Broken pipe: the reading thread notices it at its next answer.

@@ -15,7 +15,7 @@ use arbitro_records::analysis::{
     places_of_move,
 };
 use arbitro_records::{Collection, Conclusion, RecordsError, Seen};
-use arbitro_replay::words::{self, Text};
+use arbitro_replay::words::{self, ReplayMessage};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
 use arbitro_words::{Label, Language, say};
@@ -50,7 +50,7 @@ impl AnalyseArgs {
     }
 }
 
-struct Analysed {
+struct AnalysedMatch {
     shown: Seen,
     analysis: MatchAnalysis,
 }
@@ -84,7 +84,7 @@ pub(crate) fn analyse_matches(
             stop.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
-        let found = Analysed { shown, analysis: analysis? };
+        let found = AnalysedMatch { shown, analysis: analysis? };
         return if cli.json {
             write_line(out, &found)
         } else {
@@ -122,7 +122,7 @@ pub(crate) fn analyse_matches(
     match done {
         Err(error) if matches!(error.downcast_ref(), Some(AnalysisError::Stopped)) => {
             out.flush()?;
-            let stopped = Text::Stopped { done: sum.matches, all: indices.len() };
+            let stopped = ReplayMessage::Stopped { done: sum.matches, all: indices.len() };
             bail!("{}", say(&stopped, language));
         }
         done => done?,
@@ -138,7 +138,7 @@ fn analyse_one(
     index: usize,
     terms: &AnalysisSettings,
     stop: &AtomicBool,
-) -> Result<Result<Analysed, RecordsError>, AnalysisError> {
+) -> Result<Result<AnalysedMatch, RecordsError>, AnalysisError> {
     let must_stop = || stop.load(Ordering::Relaxed);
     if must_stop() {
         return Err(AnalysisError::Stopped);
@@ -148,7 +148,7 @@ fn analyse_one(
         Err(error) => return Ok(Err(error)),
     };
     let analysis = analyse(&shown, terms, &must_stop)?;
-    Ok(Ok(Analysed { shown, analysis }))
+    Ok(Ok(AnalysedMatch { shown, analysis }))
 }
 
 /// Shows a progress bar on a terminal.
@@ -164,8 +164,8 @@ fn bar(length: usize, template: Label, language: Language) -> ProgressBar {
 }
 
 /// Writes one object in a single write, so that an interruption never leaves half a line.
-fn write_line(out: &mut impl Write, found: &Analysed) -> Result<()> {
-    let Analysed { shown, analysis } = found;
+fn write_line(out: &mut impl Write, found: &AnalysedMatch) -> Result<()> {
+    let AnalysedMatch { shown, analysis } = found;
     let line = json!({
         "id": shown.summary.id,
         "title": say(&shown.summary, Language::English),
@@ -214,15 +214,15 @@ fn conduct_columns(conduct: &PlayQuality) -> String {
 
 fn print_analysed(
     out: &mut impl Write,
-    found: &Analysed,
+    found: &AnalysedMatch,
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
-    let Analysed { shown, analysis } = found;
+    let AnalysedMatch { shown, analysis } = found;
     print_heading(out, shown, ending, language)?;
-    let say = |text: Text<'_>| harmless(&say(&text, language));
+    let say = |text: ReplayMessage<'_>| harmless(&say(&text, language));
     let MatchAnalysis { depth, table_pieces, .. } = *analysis;
-    writeln!(out, "{}", say(Text::JudgedBy { depth, table_pieces }))?;
+    writeln!(out, "{}", say(ReplayMessage::JudgedBy { depth, table_pieces }))?;
     let players = [Player::X, Player::O];
     let names = players.map(|it| format!("{it} {}", name(shown, it)));
     let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0);
@@ -236,7 +236,7 @@ fn print_analysed(
     let Some(worst) = analysis.worst() else {
         return writeln!(out, "{}", words::NOTHING_LOST.of(language));
     };
-    writeln!(out, "{}", say(Text::Worst { mv: worst, mark: worst.verdict.mark() }))?;
+    writeln!(out, "{}", say(ReplayMessage::Worst { mv: worst, mark: worst.verdict.mark() }))?;
     let Some(before) = worst.ply.checked_sub(1) else {
         return Ok(());
     };
@@ -244,13 +244,13 @@ fn print_analysed(
     let known = shown.game.known();
     let marks =
         known.map(|it| places_of_move(it, &shown.played.fen(before), better)).unwrap_or_default();
-    writeln!(out, "{}", say(Text::BoardBefore { player: worst.player }))?;
+    writeln!(out, "{}", say(ReplayMessage::BoardBefore { player: worst.player }))?;
     print_board(out, &shown.game, &shown.played.board(before), &marks, language)
 }
 
 /// Prints a match's analysis on one line.
-fn print_line(out: &mut impl Write, found: &Analysed, language: Language) -> io::Result<()> {
-    let Analysed { shown, analysis } = found;
+fn print_line(out: &mut impl Write, found: &AnalysedMatch, language: Language) -> io::Result<()> {
+    let AnalysedMatch { shown, analysis } = found;
     let kept = |it: &PlayQuality| format!("{}/{}", it.kept, it.judged);
     let worst = analysis.worst().map_or_else(
         || "-".to_owned(),
@@ -277,7 +277,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, found: &Analysed) {
+    fn add(&mut self, found: &AnalysedMatch) {
         self.matches += 1;
         let MatchAnalysis { depth, table_pieces, .. } = found.analysis;
         self.terms.insert((depth, table_pieces));
@@ -291,7 +291,7 @@ impl Sum {
 
 fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<()> {
     for &(depth, table_pieces) in &sum.terms {
-        writeln!(out, "{}", say(&Text::JudgedBy { depth, table_pieces }, language))?;
+        writeln!(out, "{}", say(&ReplayMessage::JudgedBy { depth, table_pieces }, language))?;
     }
     let names = sum.players.keys();
     let width = names.map(|it| it.chars().count()).max().unwrap_or(0);
@@ -301,5 +301,5 @@ fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<
         let columns = conduct_columns(conduct);
         writeln!(out, "  {name:width$}  {matches:>7}{columns}")?;
     }
-    writeln!(out, "{}", say(&Text::ListedMatches(sum.matches), language))
+    writeln!(out, "{}", say(&ReplayMessage::ListedMatches(sum.matches), language))
 }

@@ -22,7 +22,7 @@ use arbitro_records::{
     read_bytes,
 };
 use arbitro_replay::entry_line;
-use arbitro_replay::words::Text;
+use arbitro_replay::words::ReplayMessage;
 use arbitro_rules::GameId;
 use arbitro_rules::notation::Strictness;
 use arbitro_rules::plain_text::harmless;
@@ -86,7 +86,7 @@ struct Cli {
     #[arg(long, num_args = 2, value_names = ["FORMAT", "DIR"])]
     export: Option<Vec<String>>,
     /// The game, if the source does not name it: for board files, and for PDN whose tags name none
-    #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
+    #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named_values::game(), hide_possible_values = true)]
     game: Option<GameId>,
     /// A draw after this many plies, for board files
     #[arg(long, value_name = "N")]
@@ -226,7 +226,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             }
         }
         None if cli.ply.is_some() => {
-            bail!("{}", say(&Text::OneMatchOf(collection.len()), language));
+            bail!("{}", say(&ReplayMessage::OneMatchOf(collection.len()), language));
         }
         None => list(cli, &collection, out, exit)?,
     }
@@ -258,7 +258,7 @@ fn list(cli: &Cli, collection: &Collection, out: &mut impl Write, exit: &mut Exi
     }
     if !cli.json {
         let count = collection.len() as u64;
-        writeln!(out, "{}", say(&Text::ListedMatches(count), language))?;
+        writeln!(out, "{}", say(&ReplayMessage::ListedMatches(count), language))?;
     }
     Ok(())
 }
@@ -298,7 +298,7 @@ fn write_out(
         };
         if let Some((ply, wrong)) = shown.wrong_move().and_then(|it| Some((it.ply?, it))) {
             *exit = (*exit).max(Exit::No);
-            let text = Text::WrittenUpTo { id: &shown.summary.id, ply, why: &wrong.why };
+            let text = ReplayMessage::WrittenUpTo { id: &shown.summary.id, ply, why: &wrong.why };
             complain(&say(&text, language));
         }
         cut(&mut shown, cli.ply)?;
@@ -311,7 +311,7 @@ fn write_out(
         let told = json!({ "matches": matches, "files": files, "form": form.to_string(), "folder": folder });
         writeln!(out, "{told}")?;
     } else {
-        let text = Text::Written { matches, files, folder: &harmless(&folder) };
+        let text = ReplayMessage::Written { matches, files, folder: &harmless(&folder) };
         writeln!(out, "{}", say(&text, language))?;
     }
     Ok(())

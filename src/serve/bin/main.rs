@@ -68,7 +68,7 @@ struct Cli {
     #[arg(long, value_name = "NAME")]
     host: Vec<HostName>,
     /// Open the page in the browser, at the board of a game if given, and end with its last page
-    #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named::game(), hide_possible_values = true)]
+    #[arg(long, value_name = "GAME", value_parser = arbitro_cli::named_values::game(), hide_possible_values = true)]
     open: Option<Option<GameId>>,
     /// Time to stay up after the last page was closed [default: 20s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "open")]

@@ -12,7 +12,7 @@ use arbitro_words::{Language, say};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub(crate) game: GameId,
-    pub(crate) how: EndedBy,
+    pub(crate) how: EndCause,
     /// What the program that knows the rules says of it, if there is one: the reason, or its last words.
     pub(crate) own: Option<Titles>,
     /// The cells that show it.
@@ -21,7 +21,7 @@ pub struct Ending {
 
 /// The cause of an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EndedBy {
+pub(crate) enum EndCause {
     Rules(LineEnd),
     Resigned(Player),
     /// This player's flag fell.
@@ -38,27 +38,27 @@ impl Ending {
     /// The end of a match where it stands, but for what people did to it.
     pub(super) fn from_line(line: &dyn Line) -> Option<Ending> {
         let (how, own) = match line.broken() {
-            Some(words) => (EndedBy::Broken, Some(Titles::new(words))),
-            None => (EndedBy::Rules(line.end()?), line.why().cloned()),
+            Some(words) => (EndCause::Broken, Some(Titles::new(words))),
+            None => (EndCause::Rules(line.end()?), line.why().cloned()),
         };
         Some(Ending { game: line.game(), how, own, cells: line.why_cells().to_vec() })
     }
 
     pub(crate) fn winner(&self) -> Option<Player> {
         match self.how {
-            EndedBy::Rules(end) => end.winner(),
-            EndedBy::Resigned(loser) | EndedBy::Late(loser) => Some(!loser),
-            EndedBy::Agreed { .. } | EndedBy::Broken => None,
+            EndCause::Rules(end) => end.winner(),
+            EndCause::Resigned(loser) | EndCause::Late(loser) => Some(!loser),
+            EndCause::Agreed { .. } | EndCause::Broken => None,
         }
     }
 
     pub(super) const fn reason(&self) -> Reason {
         match self.how {
-            EndedBy::Rules(end) => end.reason(),
-            EndedBy::Resigned(_) => Reason::Resigned,
-            EndedBy::Late(_) => Reason::Timeout,
-            EndedBy::Agreed { .. } => Reason::Agreed,
-            EndedBy::Broken => Reason::Void,
+            EndCause::Rules(end) => end.reason(),
+            EndCause::Resigned(_) => Reason::Resigned,
+            EndCause::Late(_) => Reason::Timeout,
+            EndCause::Agreed { .. } => Reason::Agreed,
+            EndCause::Broken => Reason::Void,
         }
     }
 

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::page_json::legal_json;
-use super::written::{copy, is_pass, is_written};
+use super::program_moves::{copy, is_pass, is_written};
 use super::{
-    Answer, Denied, EndedBy, Ending, Illegal, OfferEvaluation, Opening, SearchRequest, Trial,
-    Tried, You, move_json,
+    Answer, Denial, EndCause, Ending, IllegalMove, OfferEvaluation, Opening, SearchRequest, Trial,
+    TriedMove, You, move_json,
 };
-use crate::words::Text;
+use crate::words::ServeMessage;
 use arbitro_engine::chooser::Level;
 use arbitro_records::{MatchRecord, Named};
 use arbitro_rules::history::Both;
@@ -60,7 +60,7 @@ pub struct OpenMatch {
     since: Instant,
     limit: Option<Duration>,
     /// An end that no move brought about.
-    stopped: Option<EndedBy>,
+    stopped: Option<EndCause>,
     talk: Option<Talk>,
 }
 
@@ -111,7 +111,7 @@ impl OpenMatch {
         if self.flag_falls_in() == Some(Duration::ZERO) {
             let late = self.line.turn();
             self.spent_now();
-            self.stopped = Some(EndedBy::Late(late));
+            self.stopped = Some(EndCause::Late(late));
             self.version += 1;
         }
     }
@@ -137,22 +137,22 @@ impl OpenMatch {
         !self.is_over() && !self.you.is_played_by_person(self.line.turn())
     }
 
-    fn may_act(&self) -> Result<(), Denied> {
+    fn may_act(&self) -> Result<(), Denial> {
         if self.is_over() {
-            return Err(Denied::Over);
+            return Err(Denial::Over);
         }
         if self.is_computers_turn() {
-            return Err(Denied::NotYourTurn);
+            return Err(Denial::NotYourTurn);
         }
         Ok(())
     }
 
     /// Plays the person's move as ply number `ply`, counted from 0.
-    pub fn play(&mut self, ply: usize, text: &str) -> Result<(), Denied> {
+    pub fn play(&mut self, ply: usize, text: &str) -> Result<(), Denial> {
         self.mind_the_clock();
         let played = self.line.plies();
         if ply != played {
-            return Err(Denied::OldPly { asked: ply, played });
+            return Err(Denial::OldPly { asked: ply, played });
         }
         self.may_act()?;
         let mover = self.line.turn();
@@ -163,25 +163,27 @@ impl OpenMatch {
 
     /// The person's move as ply number `ply` where a program must be asked: the caller runs it on any thread,
     /// and brings the answer back.
-    pub fn trial(&mut self, ply: usize, tried: Tried) -> Result<Trial, Denied> {
+    pub fn trial(&mut self, ply: usize, tried: TriedMove) -> Result<Trial, Denial> {
         self.mind_the_clock();
         let played = self.line.plies();
         if ply != played {
-            return Err(Denied::OldPly { asked: ply, played });
+            return Err(Denial::OldPly { asked: ply, played });
         }
         self.may_act()?;
         Ok(Trial { version: self.version, line: copy(&*self.line), you: self.you, tried })
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Denied> {
+    fn make(&mut self, text: &str) -> Result<(), Denial> {
         let made = self.line.read(text).map(|key| self.line.play(key));
-        made.map_err(|error| Denied::Illegal(Box::new(Illegal::of(&*self.line, text, error))))
+        made.map_err(|error| {
+            Denial::IllegalMove(Box::new(IllegalMove::explain(&*self.line, text, error)))
+        })
     }
 
     /// Plays a move of either side that took this time before the match was opened here.
-    pub fn replay(&mut self, text: &str, time: Duration) -> Result<(), Denied> {
+    pub fn replay(&mut self, text: &str, time: Duration) -> Result<(), Denial> {
         if self.is_over() {
-            return Err(Denied::Over);
+            return Err(Denial::Over);
         }
         self.make(text)?;
         self.spent.push(time);
@@ -257,7 +259,7 @@ impl OpenMatch {
     }
 
     /// A search for a good move for the person.
-    pub fn hint(&self) -> Result<SearchRequest, Denied> {
+    pub fn hint(&self) -> Result<SearchRequest, Denial> {
         self.may_act()?;
         Ok(self.search_at(Level::Extreme))
     }
@@ -283,23 +285,23 @@ impl OpenMatch {
     }
 
     /// Returns the number of plies that may be taken back.
-    fn may_undo(&self) -> Result<usize, Denied> {
+    fn may_undo(&self) -> Result<usize, Denial> {
         match self.stopped {
-            Some(EndedBy::Resigned(_)) => return Err(Denied::Resigned),
-            Some(EndedBy::Late(_)) => return Err(Denied::Late),
-            Some(EndedBy::Agreed { .. }) => return Err(Denied::Agreed),
-            Some(EndedBy::Rules(_) | EndedBy::Broken) | None => {}
+            Some(EndCause::Resigned(_)) => return Err(Denial::Resigned),
+            Some(EndCause::Late(_)) => return Err(Denial::Late),
+            Some(EndCause::Agreed { .. }) => return Err(Denial::Agreed),
+            Some(EndCause::Rules(_) | EndCause::Broken) | None => {}
         }
-        let plies = self.plies_to_undo().ok_or(Denied::NothingToUndo)?;
+        let plies = self.plies_to_undo().ok_or(Denial::NothingToUndo)?;
         match self.talk {
-            Some(Talk::Offered(Offer::Undo, _)) => Err(Denied::OfferStands),
-            Some(Talk::Declined(Offer::Undo, _)) => Err(Denied::Declined),
+            Some(Talk::Offered(Offer::Undo, _)) => Err(Denial::OfferStands),
+            Some(Talk::Declined(Offer::Undo, _)) => Err(Denial::Declined),
             _ => Ok(plies),
         }
     }
 
     /// Takes back the person's last move; between two people, offers it for the side that made the move.
-    pub fn undo(&mut self) -> Result<(), Denied> {
+    pub fn undo(&mut self) -> Result<(), Denial> {
         self.mind_the_clock();
         let plies = self.may_undo()?;
         if let You::Side(_) = self.you {
@@ -324,27 +326,27 @@ impl OpenMatch {
     }
 
     /// Resigns for the person; of two people, for the one to move.
-    pub fn resign(&mut self) -> Result<(), Denied> {
+    pub fn resign(&mut self) -> Result<(), Denial> {
         self.mind_the_clock();
         if self.is_over() {
-            return Err(Denied::Over);
+            return Err(Denial::Over);
         }
         let loser = match self.you {
             You::Side(player) => player,
             You::Both => self.line.turn(),
         };
         self.spent_now();
-        self.stopped = Some(EndedBy::Resigned(loser));
+        self.stopped = Some(EndCause::Resigned(loser));
         self.version += 1;
         Ok(())
     }
 
     /// Checks that the side to move, a person, may offer a draw.
-    fn may_offer(&self) -> Result<(), Denied> {
+    fn may_offer(&self) -> Result<(), Denial> {
         self.may_act()?;
         match self.talk {
-            Some(Talk::Offered(..)) => Err(Denied::OfferStands),
-            Some(Talk::Declined(Offer::Draw, _)) => Err(Denied::Declined),
+            Some(Talk::Offered(..)) => Err(Denial::OfferStands),
+            Some(Talk::Declined(Offer::Draw, _)) => Err(Denial::Declined),
             Some(Talk::Declined(Offer::Undo, _)) | None => Ok(()),
         }
     }
@@ -352,7 +354,7 @@ impl OpenMatch {
     /// Offers a draw for the side to move. Between two people the offer stands until it is answered
     /// or the other side moves. Against the computer nothing changes yet: the returned position
     /// must be evaluated, and `answer_offer` takes the result.
-    pub(crate) fn offer_draw(&mut self) -> Result<Option<SearchRequest>, Denied> {
+    pub(crate) fn offer_draw(&mut self) -> Result<Option<SearchRequest>, Denial> {
         self.mind_the_clock();
         self.may_offer()?;
         if let You::Side(_) = self.you {
@@ -395,45 +397,45 @@ impl OpenMatch {
     fn agree(&mut self) {
         self.spent_now();
         self.talk = None;
-        self.stopped = Some(EndedBy::Agreed { with_computer: self.you != You::Both });
+        self.stopped = Some(EndCause::Agreed { with_computer: self.you != You::Both });
         self.version += 1;
     }
 
     /// The side whose offer stands. A draw is of no use after the end; an end by the rules can be taken back.
-    fn offerer(&mut self, offer: Offer) -> Result<Player, Denied> {
+    fn offerer(&mut self, offer: Offer) -> Result<Player, Denial> {
         self.mind_the_clock();
         if self.stopped.is_some() || offer == Offer::Draw && self.is_over() {
-            return Err(Denied::Over);
+            return Err(Denial::Over);
         }
         match self.talk {
             Some(Talk::Offered(standing, player)) if standing == offer => Ok(player),
-            _ => Err(Denied::NoOffer),
+            _ => Err(Denial::NoOffer),
         }
     }
 
-    fn decline(&mut self, offer: Offer) -> Result<(), Denied> {
+    fn decline(&mut self, offer: Offer) -> Result<(), Denial> {
         self.talk = Some(Talk::Declined(offer, self.offerer(offer)?));
         self.version += 1;
         Ok(())
     }
 
-    pub(crate) fn accept_draw(&mut self) -> Result<(), Denied> {
+    pub(crate) fn accept_draw(&mut self) -> Result<(), Denial> {
         self.offerer(Offer::Draw)?;
         self.agree();
         Ok(())
     }
 
-    pub(crate) fn decline_draw(&mut self) -> Result<(), Denied> {
+    pub(crate) fn decline_draw(&mut self) -> Result<(), Denial> {
         self.decline(Offer::Draw)
     }
 
-    pub(crate) fn accept_undo(&mut self) -> Result<(), Denied> {
+    pub(crate) fn accept_undo(&mut self) -> Result<(), Denial> {
         self.offerer(Offer::Undo)?;
-        self.take_back(self.plies_to_undo().ok_or(Denied::NothingToUndo)?);
+        self.take_back(self.plies_to_undo().ok_or(Denial::NothingToUndo)?);
         Ok(())
     }
 
-    pub(crate) fn decline_undo(&mut self) -> Result<(), Denied> {
+    pub(crate) fn decline_undo(&mut self) -> Result<(), Denial> {
         self.decline(Offer::Undo)
     }
 
@@ -458,7 +460,8 @@ impl OpenMatch {
         let (offer, declined) =
             if self.is_over() { (None, None) } else { self.offer_sides(Offer::Draw) };
         let is_computers = declined.is_some() && self.you != You::Both;
-        let why = if self.is_early() { Text::DeclinedEarly } else { Text::DeclinedAhead };
+        let why =
+            if self.is_early() { ServeMessage::DeclinedEarly } else { ServeMessage::DeclinedAhead };
         json!({
             "offer": offer,
             "declined": declined,

@@ -9,7 +9,7 @@ use arbitro_rules::GameId;
 use arbitro_rules::line::{Key, Line};
 
 use super::You;
-use super::written::{is_written, play};
+use super::program_moves::{is_written, play};
 
 /// A search for the computer's move.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use arbitro_rules::GameId;
-use arbitro_serve::play::Denied;
+use arbitro_serve::play::Denial;
 use arbitro_words::rule_book::in_short;
 use arbitro_words::{Language, say};
 
@@ -315,18 +315,18 @@ fn a_wrong_position_is_told_in_the_language_of_the_request() {
 
 #[test]
 fn every_reason_to_deny_something_is_said_in_every_language() {
-    let old = Denied::OldPly { asked: 7, played: 12 };
+    let old = Denial::OldPly { asked: 7, played: 12 };
     for denied in [
         old,
-        Denied::NotYourTurn,
-        Denied::Over,
-        Denied::NothingToUndo,
-        Denied::Resigned,
-        Denied::Late,
-        Denied::Agreed,
-        Denied::OfferStands,
-        Denied::Declined,
-        Denied::NoOffer,
+        Denial::NotYourTurn,
+        Denial::Over,
+        Denial::NothingToUndo,
+        Denial::Resigned,
+        Denial::Late,
+        Denial::Agreed,
+        Denial::OfferStands,
+        Denial::Declined,
+        Denial::NoOffer,
     ] {
         let said = Language::ALL.map(|it| say(&denied, it));
         let [english, others @ ..] = said.each_ref().map(|it| &**it);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbitro_engine::chooser::Level;
 use arbitro_rules::{GameId, Player};
-use arbitro_serve::play::{Denied, OpenMatch, Opening, You};
+use arbitro_serve::play::{Denial, OpenMatch, Opening, You};
 use arbitro_words::Language;
 use serde_json::Value;
 
@@ -107,8 +107,8 @@ fn a_match_that_begins_at_its_end_is_over() {
     };
     let mut play = OpenMatch::new(&opening).unwrap();
     assert_eq!(state(&mut play)["end"]["winner"], "o");
-    assert_eq!(play.play(0, "1-5"), Err(Denied::Over));
-    assert_eq!(play.undo(), Err(Denied::NothingToUndo));
+    assert_eq!(play.play(0, "1-5"), Err(Denial::Over));
+    assert_eq!(play.undo(), Err(Denial::NothingToUndo));
 }
 
 #[test]

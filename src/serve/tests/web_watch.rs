@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use arbitro_records::MatchRecord;
 use arbitro_rules::{GameId, Player};
-use arbitro_serve::watch::{Catalogue, MatchRow, Moment, State, Tournament, Wanted, Watching};
+use arbitro_serve::watch::{
+    Catalogue, MatchFilter, MatchRow, Moment, State, Subscription, Tournament,
+};
 use arbitro_tournament::{
     Format, JOURNAL, LIVE, Remember, Results, RunLock, TOURNAMENT_FILE, TournamentFile, is_played,
     join, journal,
@@ -60,7 +62,7 @@ fn shown(tournament: &Tournament) -> Value {
 }
 
 /// Waits until a watching client received the moment it waits for.
-fn told(watching: &mut Watching, is_it: impl Fn(&Moment) -> bool) -> Moment {
+fn told(watching: &mut Subscription, is_it: impl Fn(&Moment) -> bool) -> Moment {
     let began = Instant::now();
     loop {
         let moment = watching.borrow_and_update().clone();
@@ -164,8 +166,8 @@ fn incremental_reading_equals_reading_from_the_start() {
     }
 }
 
-fn all() -> Wanted {
-    Wanted { count: usize::MAX, ..Wanted::default() }
+fn all() -> MatchFilter {
+    MatchFilter { count: usize::MAX, ..MatchFilter::default() }
 }
 
 #[test]
@@ -258,16 +260,16 @@ fn matches_are_listed_by_player_its_losses_first_and_by_fault() {
     begun(folder.path(), Format::RoundRobin, 40);
     let tournament = only(&Catalogue::new(vec![folder.path().to_owned()]));
     let results = Results::read(folder.path(), Remember::Places).unwrap();
-    let list = |wanted: Wanted| tournament.matches(&wanted).unwrap();
+    let list = |wanted: MatchFilter| tournament.matches(&wanted).unwrap();
     let whole = list(all());
     assert_eq!(whole.total, results.spots.len());
     assert_eq!(whole.matches.len(), whole.total);
     assert_eq!(whole.matches.last().unwrap().number, "1");
-    let faults = list(Wanted { faults: true, ..all() });
+    let faults = list(MatchFilter { faults: true, ..all() });
     let faulty = whole.matches.iter().filter(|it| it.fault).count();
     assert_eq!((faults.total, faults.matches.len()), (faulty, faulty));
     assert!(faulty > 0);
-    let of_alice = list(Wanted { player: Some("alice".to_owned()), ..all() });
+    let of_alice = list(MatchFilter { player: Some("alice".to_owned()), ..all() });
     assert_eq!(of_alice.total, 16);
     assert!(of_alice.matches.iter().all(|it| it.x == "alice" || it.o == "alice"));
     let is_lost = |it: &MatchRow| {
@@ -276,11 +278,11 @@ fn matches_are_listed_by_player_its_losses_first_and_by_fault() {
     };
     let lost = of_alice.matches.iter().take_while(|it| is_lost(it)).count();
     assert!(lost > 0 && !of_alice.matches[lost..].iter().any(is_lost), "losses come first");
-    let page = list(Wanted { from: 3, count: 2, ..Wanted::default() });
+    let page = list(MatchFilter { from: 3, count: 2, ..MatchFilter::default() });
     assert_eq!(page.matches, whole.matches[3..5]);
     assert_eq!(page.total, whole.total);
-    assert_eq!(list(Wanted { player: Some("nobody".to_owned()), ..all() }).total, 0);
-    assert_eq!(list(Wanted { from: 1 << 40, count: 5, ..Wanted::default() }).matches, []);
+    assert_eq!(list(MatchFilter { player: Some("nobody".to_owned()), ..all() }).total, 0);
+    assert_eq!(list(MatchFilter { from: 1 << 40, count: 5, ..MatchFilter::default() }).matches, []);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-use super::shown::Head;
+use super::overview::Head;
 use super::tournament::Tournament;
 use arbitro_tournament::TOURNAMENT_FILE;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::shown::{MatchRow, Overview, State};
+use super::overview::{MatchRow, Overview, State};
 use super::tournament::{Tournament, WatchError};
 
 /// Interval between two readings of a tournament that is being played.
@@ -44,7 +44,7 @@ impl Moment {
 }
 
 /// A watcher's subscription.
-pub type Watching = watch::Receiver<Moment>;
+pub type Subscription = watch::Receiver<Moment>;
 
 /// The clients that watch one tournament.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ pub(super) struct Follower {
 }
 
 impl Follower {
-    pub(super) fn join(&self, tournament: &Arc<Tournament>) -> Result<Watching, WatchError> {
+    pub(super) fn join(&self, tournament: &Arc<Tournament>) -> Result<Subscription, WatchError> {
         let mut moments = self.moments.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = &*moments {
             return Ok(sender.subscribe());

@@ -6,10 +6,10 @@
 
 mod catalogue;
 mod follower;
-mod shown;
+mod overview;
 mod tournament;
 
 pub use catalogue::Catalogue;
-pub use follower::{Moment, Watching};
-pub use shown::{Head, MatchPage, MatchRow, Overview, OverviewIn, State};
-pub use tournament::{Tournament, Wanted, WatchError};
+pub use follower::{Moment, Subscription};
+pub use overview::{Head, MatchPage, MatchRow, Overview, OverviewIn, State};
+pub use tournament::{MatchFilter, Tournament, WatchError};

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::follower::{Follower, Watching};
-use super::shown::{Head, MatchPage, MatchRow, Overview, State, name, running_json};
+use super::follower::{Follower, Subscription};
+use super::overview::{Head, MatchPage, MatchRow, Overview, State, name, running_json};
 use arbitro_records::{Claimed, MatchRecord, RecordHead};
 use arbitro_rules::Player;
 use arbitro_sandbox::Beneath;
@@ -41,7 +41,7 @@ pub enum WatchError {
 
 /// A client's selection of matches.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct MatchFilter {
     /// Matches to skip; the newest come first.
     pub from: usize,
     /// Maximum number of matches.
@@ -58,13 +58,13 @@ pub struct Tournament {
     id: String,
     folder: PathBuf,
     read: Mutex<Option<JournalReading>>,
-    head: Mutex<Option<KeptHead>>,
+    head: Mutex<Option<CachedHead>>,
     follower: Follower,
 }
 
 /// The entry in the list, and what it takes to carry it on.
 #[derive(Debug)]
-struct KeptHead {
+struct CachedHead {
     stamp: Stamp,
     head: Head,
     /// The sums so far, as long as matches are added.
@@ -92,7 +92,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    fn of(folder: &Path) -> Stamp {
+    fn read(folder: &Path) -> Stamp {
         let data = |file: &str| fs::metadata(folder.join(file)).ok();
         let journals = journals_in(folder).unwrap_or_default().into_iter().map(|number| {
             let it = fs::metadata(journal(folder, number)).ok()?;
@@ -122,7 +122,7 @@ impl Tournament {
 
     /// Returns its entry in the list. Keeps no match of the journal in memory.
     pub fn head(&self) -> Result<Head, WatchError> {
-        let stamp = Stamp::of(&self.folder);
+        let stamp = Stamp::read(&self.folder);
         let mut kept = self.head.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = &*kept
             && kept.stamp == stamp
@@ -134,7 +134,7 @@ impl Tournament {
         let results = self.results(known, stamp, Remember::Sums)?;
         let head = self.head_of(&results, &results.standings(), stamp);
         let sums = (head.state == State::Running).then_some(results);
-        *kept = Some(KeptHead { stamp, head: head.clone(), sums });
+        *kept = Some(CachedHead { stamp, head: head.clone(), sums });
         Ok(head)
     }
 
@@ -144,7 +144,7 @@ impl Tournament {
     }
 
     /// Returns the selected matches: a player's losses first, the newest of them on top.
-    pub fn matches(&self, wanted: &Wanted) -> Result<MatchPage, WatchError> {
+    pub fn matches(&self, wanted: &MatchFilter) -> Result<MatchPage, WatchError> {
         let (total, page) = self.with_reading(|reading| page_of(&reading.results, wanted))?;
         Ok(MatchPage { total, matches: self.rows(page)? })
     }
@@ -245,7 +245,7 @@ impl Tournament {
     }
 
     /// Starts watching; changes come until the receiver is dropped.
-    pub fn watch(self: &Arc<Tournament>) -> Result<Watching, WatchError> {
+    pub fn watch(self: &Arc<Tournament>) -> Result<Subscription, WatchError> {
         self.follower.join(self)
     }
 
@@ -265,7 +265,7 @@ impl Tournament {
     /// Uses the results as they are now.
     fn with_reading<T>(&self, read: impl FnOnce(&JournalReading) -> T) -> Result<T, WatchError> {
         let mut reading = self.lock();
-        let stamp = Stamp::of(&self.folder);
+        let stamp = Stamp::read(&self.folder);
         let current = match reading.take() {
             Some(reading) if reading.stamp == stamp => {
                 let state = self.state(reading.overview.head.state == State::Ended);
@@ -283,7 +283,7 @@ impl Tournament {
                 let results = self.results(known, stamp, Remember::Outcomes)?;
                 let standings = results.standings();
                 let head = self.head_of(&results, &standings, stamp);
-                let overview = Overview::of(&self.folder, head, &results, &standings);
+                let overview = Overview::new(&self.folder, head, &results, &standings);
                 // A pairing alone changes nothing that is shown: who watches is not told again.
                 let overview =
                     shown.filter(|it| **it == overview).unwrap_or_else(|| overview.into());
@@ -344,7 +344,7 @@ impl Tournament {
         }
     }
 
-    fn rows(&self, listed: Vec<Listed>) -> Result<Vec<MatchRow>, WatchError> {
+    fn rows(&self, listed: Vec<ListedMatch>) -> Result<Vec<MatchRow>, WatchError> {
         let mut rows = Vec::with_capacity(listed.len());
         for (spot, players) in listed {
             read_journal_line(&self.folder, spot, |line| {
@@ -356,23 +356,26 @@ impl Tournament {
 }
 
 /// The place of a match's line, and the names of its players.
-type Listed = (Spot, [String; 2]);
+type ListedMatch = (Spot, [String; 2]);
 
-fn listed<'a>(results: &Results, matches: impl Iterator<Item = &'a MatchOutcome>) -> Vec<Listed> {
+fn listed<'a>(
+    results: &Results,
+    matches: impl Iterator<Item = &'a MatchOutcome>,
+) -> Vec<ListedMatch> {
     let shown = |player: usize| name(&results.file.players[player].name);
     matches.map(|it| (it.spot, [it.outcome.x, it.outcome.o].map(shown))).collect()
 }
 
 /// The number of the matches that are wanted, and the part of them that is.
-fn page_of(results: &Results, wanted: &Wanted) -> (usize, Vec<Listed>) {
+fn page_of(results: &Results, wanted: &MatchFilter) -> (usize, Vec<ListedMatch>) {
     let mut players = results.file.players.iter();
     let player = wanted.player.as_ref().map(|it| players.position(|at| name(&at.name) == *it));
     // No match is one of an unknown player.
     let Some(player) = player.map_or(Some(None), |it| it.map(Some)) else {
         return (0, Vec::new());
     };
-    let is_wanted = |told: &&MatchOutcome| {
-        let outcome = &told.outcome;
+    let is_wanted = |ended: &&MatchOutcome| {
+        let outcome = &ended.outcome;
         player.is_none_or(|it| outcome.x == it || outcome.o == it)
             && (!wanted.faults || outcome.forfeit.is_some())
     };

@@ -12,7 +12,7 @@ use arbitro_rules::notation::{BOARD_FILE_LIMIT, Strictness};
 use arbitro_rules::{GameId, Player};
 use arbitro_sandbox::open_regular;
 
-use super::Found;
+use super::LocatedFinding;
 use super::survey::{EndSeen, MoveSeen, Survey};
 use crate::words::Finding;
 
@@ -31,7 +31,11 @@ pub(super) struct Lessons {
 }
 
 /// Judges every lesson of a game. Of a program that is known to fail, those that fail with it are no findings.
-pub(super) fn check(game: &Game, is_broken: bool, found: &mut Vec<Found>) -> Result<Lessons> {
+pub(super) fn check(
+    game: &Game,
+    is_broken: bool,
+    found: &mut Vec<LocatedFinding>,
+) -> Result<Lessons> {
     let folder = game.folder().join(LESSONS);
     let mut lessons = Lessons::default();
     let Ok(entries) = fs::read_dir(&folder) else { return Ok(lessons) };
@@ -79,7 +83,7 @@ fn lesson(
     let judged = match judged {
         Ok(judged) => judged,
         Err(NoStart::Broken(_)) if is_broken => return Ok(None),
-        Err(why) => crate::output::complaint(&why).to_string(),
+        Err(why) => crate::printer::complaint(&why).to_string(),
     };
     Ok((judged != expected).then(|| (expected.to_owned(), judged)))
 }

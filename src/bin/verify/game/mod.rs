@@ -19,8 +19,8 @@ use arbitro_games::{Game, GameError, NamedFolder, Setting};
 use arbitro_rules::line::{Start, open};
 use arbitro_rules::plain_text::shell_word;
 
-use crate::output::{Output, Tone, complaint};
-use crate::words::{self, Finding, Text};
+use crate::printer::{Printer, Tone, complaint};
+use crate::words::{self, Finding, VerifyMessage};
 use arbitro_words::Decimals;
 use survey::Survey;
 
@@ -51,26 +51,26 @@ pub(crate) struct GameArgs {
 }
 
 /// A finding, and the moves that lead to it.
-pub(super) struct Found {
+pub(super) struct LocatedFinding {
     finding: Finding,
     moves: Option<String>,
     /// True if the rules may be right all the same.
     is_note: bool,
 }
 
-impl From<Finding> for Found {
-    fn from(finding: Finding) -> Found {
-        Found { finding, moves: None, is_note: false }
+impl From<Finding> for LocatedFinding {
+    fn from(finding: Finding) -> LocatedFinding {
+        LocatedFinding { finding, moves: None, is_note: false }
     }
 }
 
-pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Printer) -> Result<Exit> {
     let (began, all) = (Instant::now(), Duration::from_secs(args.seconds));
     let game = match open_folder(&args.folder, setting, output.language) {
         Ok(game) => game,
         Err(GameError::Program { words, by_hand }) => {
-            tell_all(args, &[Finding::Broken { words, by_hand }.into()], output)?;
-            return Ok(output.settle(Exit::No));
+            print_findings(args, &[Finding::Broken { words, by_hand }.into()], output)?;
+            return Ok(output.record(Exit::No));
         }
         Err(error) => return Err(error.into()),
     };
@@ -95,15 +95,15 @@ pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Re
         if let Some(folder) = &args.lessons {
             let written = lessons::write_drafts(game.id, &survey, folder)?;
             let folder = &folder.display().to_string();
-            let told = output.say(&Text::Drafts { written, folder }).into_owned();
-            output.note(&told)?;
+            let note = output.say(&VerifyMessage::Drafts { written, folder }).into_owned();
+            output.note(&note)?;
         }
         survey.look_at_speed(args.players);
         if !lessons.name_a_winner {
             survey.look_at_last_movers();
         }
         if output.json || !output.quiet {
-            tell_survey(&game, &survey, began + all, output)?;
+            print_survey(&game, &survey, began + all, output)?;
             // Those of a library would have to be of one of its games.
             if !lessons.are_there && args.folder.word.is_none() {
                 advise(args, output)?;
@@ -111,15 +111,15 @@ pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Output) -> Re
         }
     }
     let found = survey.findings(args.moves.is_some());
-    tell_all(args, &found, output)?;
-    Ok(output.settle(if found.iter().all(|it| it.is_note) { Exit::Yes } else { Exit::No }))
+    print_findings(args, &found, output)?;
+    Ok(output.record(if found.iter().all(|it| it.is_note) { Exit::Yes } else { Exit::No }))
 }
 
-fn tell_survey(
+fn print_survey(
     game: &Game,
     survey: &Survey<'_>,
     until: Instant,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<()> {
     let perft = perft(game, until);
     let counts = &survey.counts;
@@ -137,21 +137,21 @@ fn tell_survey(
     }
     let choices = Decimals(counts.moves as f64 / counts.plies.max(1) as f64);
     let ms = Decimals(counts.ms_a_ply());
-    output.tell(&Text::Surveyed { game: game.id, counts: *counts, choices, ms })?;
+    output.tell(&VerifyMessage::Surveyed { game: game.id, counts: *counts, choices, ms })?;
     let (low, high) = counts.interval_of_x();
     let ([wins, losses], matches) = (counts.won, counts.matches);
     let draws = matches.saturating_sub(wins + losses);
-    output.tell(&Text::FirstWins { wins, losses, draws, matches, low, high })?;
+    output.tell(&VerifyMessage::FirstWins { wins, losses, draws, matches, low, high })?;
     for ((winner, why), seen) in &survey.ends {
-        output.tell(&Text::EndSeen { matches: seen.matches, winner: *winner, why })?;
-        output.tell(&Text::After { moves: &seen.moves })?;
+        output.tell(&VerifyMessage::EndSeen { matches: seen.matches, winner: *winner, why })?;
+        output.tell(&VerifyMessage::After { moves: &seen.moves })?;
         for row in seen.board.lines() {
             output.line(&format!("    {row}"))?;
         }
     }
     if counts.limited > 0 {
         let limit = arbitro_rules::card(game.id).ply_limit;
-        output.tell(&Text::LimitSeen { limited: counts.limited, limit })?;
+        output.tell(&VerifyMessage::LimitSeen { limited: counts.limited, limit })?;
     }
     output.line(&format!("perft: {}", perft.join(", ")))?;
     Ok(())
@@ -175,7 +175,7 @@ fn perft(game: &Game, until: Instant) -> Vec<String> {
 }
 
 /// The progress of random matches, for who looks at a terminal.
-fn progress(args: &GameArgs, output: &Output) -> ProgressBar {
+fn progress(args: &GameArgs, output: &Printer) -> ProgressBar {
     let bar = ProgressBar::new(args.matches);
     if output.quiet || output.json {
         bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -194,7 +194,7 @@ fn named(args: &GameArgs) -> String {
 }
 
 /// Tells what lessons are good for.
-fn advise(args: &GameArgs, output: &mut Output) -> Result<()> {
+fn advise(args: &GameArgs, output: &mut Printer) -> Result<()> {
     let text = words::NO_LESSONS.of(output.language);
     if output.json {
         output.json(&json!({ "game": named(args), "advice": "NoLessons", "text": text }))?;
@@ -204,9 +204,9 @@ fn advise(args: &GameArgs, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()> {
+fn print_findings(args: &GameArgs, found: &[LocatedFinding], output: &mut Printer) -> Result<()> {
     let named = named(args);
-    for Found { finding, moves, is_note } in found {
+    for LocatedFinding { finding, moves, is_note } in found {
         let text = output.say(finding).into_owned();
         if output.json {
             output.json(
@@ -228,7 +228,7 @@ fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()>
         if let Some(moves) = moves {
             // `--game` knows a folder by its slash.
             let slash = if NamedFolder::is_one(&named) { "" } else { "./" };
-            output.tell(&Text::SeeAgain { folder: &format!("{slash}{named}"), moves })?;
+            output.tell(&VerifyMessage::SeeAgain { folder: &format!("{slash}{named}"), moves })?;
         }
     }
     if found.iter().all(|it| it.is_note) && !output.json {
@@ -236,7 +236,7 @@ fn tell_all(args: &GameArgs, found: &[Found], output: &mut Output) -> Result<()>
             &named,
             Tone::Good,
             &words::RIGHT,
-            &Text::NothingFound { is_quiet: output.quiet },
+            &VerifyMessage::NothingFound { is_quiet: output.quiet },
         )?;
     }
     Ok(())

@@ -11,7 +11,7 @@ use arbitro_rules::line::{Action, Key, Line, NoStart, Start, Step, open};
 use arbitro_rules::notation::MoveTextError;
 use arbitro_rules::{Look, Player, SignOwner};
 
-use super::Found;
+use super::LocatedFinding;
 use super::counts::Counts;
 use super::symmetry::Mirror;
 use crate::words::Finding;
@@ -55,7 +55,7 @@ pub(super) struct Survey<'a> {
     size: Option<(usize, usize)>,
     signs: BTreeSet<char>,
     asked: Vec<Asked>,
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<LocatedFinding>,
     pub(super) counts: Counts,
     pub(super) ends: BTreeMap<(Option<Player>, String), EndSeen>,
     /// Moves by the number of cells that they change, and by player.
@@ -118,8 +118,9 @@ impl<'a> Survey<'a> {
             Finding::StateOfColours | Finding::StateOfStart | Finding::TwoNames { .. } => true,
             _ => false,
         };
-        let found = Found { moves: Some(moves), is_note, ..finding.into() };
-        let plies = |it: &Found| it.moves.as_ref().map_or(0, |it| it.split_whitespace().count());
+        let found = LocatedFinding { moves: Some(moves), is_note, ..finding.into() };
+        let plies =
+            |it: &LocatedFinding| it.moves.as_ref().map_or(0, |it| it.split_whitespace().count());
         match self.found.iter_mut().find(|it| it.finding.code() == found.finding.code()) {
             None => self.found.push(found),
             Some(known) if plies(&found) < plies(known) => *known = found,
@@ -300,7 +301,7 @@ impl<'a> Survey<'a> {
         if let Some((why, [_, lost])) = ends.find(|(_, [won, lost])| *won == 0 && *lost >= MIN_LOST)
         {
             let finding = Finding::LastMover { why: why.clone(), lost };
-            self.found.push(Found { is_note: true, ..finding.into() });
+            self.found.push(LocatedFinding { is_note: true, ..finding.into() });
         }
     }
 
@@ -387,7 +388,7 @@ impl<'a> Survey<'a> {
     }
 
     /// All findings. Of a single match nothing is said about all matches.
-    pub(super) fn findings(&mut self, is_single: bool) -> Vec<Found> {
+    pub(super) fn findings(&mut self, is_single: bool) -> Vec<LocatedFinding> {
         let is_broken = self.is_broken();
         let mut found = std::mem::take(&mut self.found);
         let Counts { matches, limited, won: [x, o], .. } = self.counts;

@@ -8,8 +8,8 @@ use arbitro_rules::{GameId, Square};
 /// A refused action in a match.
 #[arbitro_table::texts("words")]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Denied {
-    Illegal(Box<Illegal>),
+pub enum Denial {
+    IllegalMove(Box<IllegalMove>),
     /// The request was meant for another ply.
     OldPly {
         asked: usize,
@@ -36,7 +36,7 @@ pub enum Denied {
 
 /// A move that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Illegal {
+pub struct IllegalMove {
     pub(crate) game: GameId,
     pub(crate) error: MoveTextError,
     /// Of a board that the move would have made.
@@ -54,7 +54,7 @@ pub(crate) struct MustCapture {
 }
 
 impl MustCapture {
-    fn of(line: &dyn Line) -> Option<MustCapture> {
+    fn from_line(line: &dyn Line) -> Option<MustCapture> {
         if !line.is_forced() {
             return None;
         }
@@ -72,11 +72,11 @@ impl MustCapture {
     }
 }
 
-impl Illegal {
+impl IllegalMove {
     /// Explains a text that is not a legal move of a match.
-    pub(crate) fn of(line: &dyn Line, text: &str, error: MoveTextError) -> Illegal {
+    pub(crate) fn explain(line: &dyn Line, text: &str, error: MoveTextError) -> IllegalMove {
         let Attempt { error, diagnosis, .. } = line.attempt(text, error);
-        Illegal { game: line.game(), error, diagnosis, must: MustCapture::of(line) }
+        IllegalMove { game: line.game(), error, diagnosis, must: MustCapture::from_line(line) }
     }
 
     /// A code: the diagnosis, `ambiguous` or `not_a_move`.

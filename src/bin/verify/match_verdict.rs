@@ -11,8 +11,8 @@ use arbitro_rules::{Player, Reason};
 use arbitro_words::{Quoted, say};
 
 use crate::one_move::{explain_fault, fault_json};
-use crate::output::{Output, Tone, english};
-use crate::words::{self, Text, ended, lost};
+use crate::printer::{Printer, Tone, english};
+use crate::words::{self, VerifyMessage, ended, lost};
 
 /// The id as its source has it.
 pub(crate) fn id_of(kind: SourceKind, seen: &Seen) -> Value {
@@ -65,7 +65,7 @@ pub(crate) fn print_judged(
     source: &str,
     seen: &Seen,
     is_right: bool,
-    output: &mut Output,
+    output: &mut Printer,
 ) -> Result<()> {
     if output.json {
         return Ok(output.json(&judged_json(kind, source, seen, is_right))?);
@@ -74,18 +74,18 @@ pub(crate) fn print_judged(
     let lost_by = lost_by.and_then(|it| Some((it, Player::of_letter(&it.player)?)));
     if let Some(wrong) = &seen.wrong {
         let (ply, written) = (wrong.ply, wrong.quoted().map(Quoted));
-        let problem = Text::Problem { ply, written, text: &wrong.why };
+        let problem = VerifyMessage::Problem { ply, written, text: &wrong.why };
         output.verdict(source, Tone::Bad, &words::WRONG, &problem)?;
     } else if let Some((fault, player)) = lost_by {
         let (file, ply) = (fault.file.as_deref().map(harmless), fault.ply);
-        let rest = Text::LostAt { winner: !player, file: file.as_deref(), ply };
+        let rest = VerifyMessage::LostAt { winner: !player, file: file.as_deref(), ply };
         output.verdict(source, Tone::Bad, &lost(player, &fault.reason), &rest)?;
     } else {
         let is_by_program = seen.summary.reason.as_deref() == Some(Reason::Rules.name());
         let why = seen.claim.why.as_ref().filter(|_| is_by_program);
         let why = why.map(|it| output.program_sentence(it));
         let how = &how_it_ended(kind, seen, why.as_deref());
-        let rest = Text::Plies { plies: seen.plies() as u64, how };
+        let rest = VerifyMessage::Plies { plies: seen.plies() as u64, how };
         output.verdict(source, Tone::Good, &words::RIGHT, &rest)?;
     }
     if output.quiet {
@@ -101,17 +101,17 @@ pub(crate) fn print_judged(
 }
 
 /// How a match ended; `why` is the sentence of the program that knows the rules, if it ended it.
-fn how_it_ended<'a>(kind: SourceKind, seen: &'a Seen, why: Option<&'a str>) -> Text<'a> {
+fn how_it_ended<'a>(kind: SourceKind, seen: &'a Seen, why: Option<&'a str>) -> VerifyMessage<'a> {
     let winner = seen.summary.winner;
     match (why, seen.summary.reason.as_deref()) {
-        (Some(why), _) => Text::EndWhy { winner, why },
+        (Some(why), _) => VerifyMessage::EndWhy { winner, why },
         (None, reason) if winner.is_some() || seen.summary.is_draw => {
-            Text::End { winner, why: reason.map(|it| ended(it, winner)) }
+            VerifyMessage::End { winner, why: reason.map(|it| ended(it, winner)) }
         }
         (None, Some(reason)) if kind != SourceKind::Pdn => {
-            Text::NoWinner { why: ended(reason, None) }
+            VerifyMessage::NoWinner { why: ended(reason, None) }
         }
-        _ if kind == SourceKind::Boards => Text::NotOver { turn: seen.turn() },
-        _ => Text::NoResult,
+        _ if kind == SourceKind::Boards => VerifyMessage::NotOver { turn: seen.turn() },
+        _ => VerifyMessage::NoResult,
     }
 }

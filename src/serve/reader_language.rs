@@ -10,7 +10,7 @@ use arbitro_words::Language;
 
 /// Language of an answer's sentences.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reader(pub(super) Language);
+pub(super) struct ReaderLanguage(pub(super) Language);
 
 /// The language that a request prefers.
 pub(super) fn language_of(headers: &HeaderMap) -> Language {
@@ -19,14 +19,14 @@ pub(super) fn language_of(headers: &HeaderMap) -> Language {
     accept.map_or(Language::English, Language::of_browser)
 }
 
-impl<S: Sync> FromRequestParts<S> for Reader {
+impl<S: Sync> FromRequestParts<S> for ReaderLanguage {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Reader, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<ReaderLanguage, Infallible> {
         // A page cannot set the headers of an event stream.
         let asked = parts.uri.query().unwrap_or_default().split('&');
         let asked =
             asked.filter_map(|it| it.strip_prefix("language=")).find_map(|it| it.parse().ok());
-        Ok(Reader(asked.unwrap_or_else(|| language_of(&parts.headers))))
+        Ok(ReaderLanguage(asked.unwrap_or_else(|| language_of(&parts.headers))))
     }
 }

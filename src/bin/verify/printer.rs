@@ -14,7 +14,7 @@ use arbitro_rules::{MAX_TITLE, Titles};
 use arbitro_words::{Language, MAX_TOLD_FAULTS, Message, own_text, say};
 
 use crate::Common;
-use crate::words::{self, Text};
+use crate::words::{self, VerifyMessage};
 use arbitro_cli::closed_pipe::is_closed_pipe;
 use arbitro_cli::colours::colours;
 use arbitro_cli::ending::message;
@@ -41,7 +41,7 @@ impl Tone {
     }
 }
 
-pub(crate) struct Output {
+pub(crate) struct Printer {
     out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
     in_colour: bool,
     /// The width of the terminal, if it is one.
@@ -53,14 +53,14 @@ pub(crate) struct Output {
     pub(crate) all: bool,
     /// Language of texts; JSON is the same in every language.
     pub(crate) language: Language,
-    settled: Exit,
+    worst_exit: Exit,
 }
 
-impl Output {
-    pub(crate) fn new(common: &Common) -> Output {
+impl Printer {
+    pub(crate) fn new(common: &Common) -> Printer {
         let choice = colours(common.color);
         let out = io::BufWriter::new(anstream::AutoStream::new(io::stdout(), choice));
-        Output {
+        Printer {
             out,
             columns: columns(io::stdout()),
             in_colour: choice != ColorChoice::Never,
@@ -68,7 +68,7 @@ impl Output {
             quiet: common.quiet,
             all: common.all,
             language: common.language.language(),
-            settled: Exit::Yes,
+            worst_exit: Exit::Yes,
         }
     }
 
@@ -130,7 +130,7 @@ impl Output {
         }
         let more = faults.len() - told;
         if more > 0 {
-            self.tell(&Text::MoreFaults(more))?;
+            self.tell(&VerifyMessage::MoreFaults(more))?;
         }
         Ok(())
     }
@@ -148,14 +148,14 @@ impl Output {
     }
 
     /// Records a verdict before it is printed, so that it counts even after a broken pipe.
-    pub(crate) fn settle(&mut self, exit: Exit) -> Exit {
-        self.settled = self.settled.max(exit);
+    pub(crate) fn record(&mut self, exit: Exit) -> Exit {
+        self.worst_exit = self.worst_exit.max(exit);
         exit
     }
 
     /// The worst verdict so far; yes without any.
-    pub(crate) fn settled(&self) -> Exit {
-        self.settled
+    pub(crate) fn worst_exit(&self) -> Exit {
+        self.worst_exit
     }
 
     /// Returns the exit code of an answer, or reports an error: as a complaint, and with `--json`
@@ -168,7 +168,7 @@ impl Output {
     ) -> anyhow::Result<Exit> {
         match done {
             Err(error) if !is_closed_pipe(&error) => {
-                let exit = self.settle(Exit::CouldNot);
+                let exit = self.record(Exit::CouldNot);
                 let text = message(&error);
                 complain(&text);
                 if self.json {
@@ -194,7 +194,7 @@ impl Output {
             asked["error"] = format!("{file}: {}", english(text)).into();
             self.json(&asked)?;
         }
-        Ok(self.settle(Exit::CouldNot))
+        Ok(self.record(Exit::CouldNot))
     }
 
     /// Prints a drawn board with a title, unless quiet.

@@ -127,15 +127,15 @@ impl SharedMatch {
 }
 
 #[derive(Debug)]
-pub(super) struct Opened {
+pub(super) struct OpenMatches {
     seats: Mutex<BTreeMap<MatchId, Arc<SharedMatch>>>,
     most: usize,
     keep: Duration,
 }
 
-impl Opened {
-    pub(super) fn new(most: usize, keep: Duration) -> Opened {
-        Opened { seats: Mutex::new(BTreeMap::new()), most, keep }
+impl OpenMatches {
+    pub(super) fn new(most: usize, keep: Duration) -> OpenMatches {
+        OpenMatches { seats: Mutex::new(BTreeMap::new()), most, keep }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Arc<SharedMatch>>> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use arbitro_rules::nearest;
 use clap::Command;
 
-use crate::program_name::called;
+use crate::program_name::program_command;
 
 /// Suggests the command that was probably meant; `None` if the path exists or no command is
 /// similar.
@@ -13,7 +13,7 @@ pub fn misspelt_command(path: &Path, program: &Command) -> Option<String> {
     let word = path.to_str().filter(|_| !path.exists())?;
     let commands = program.get_subcommands().filter(|it| !it.is_hide_set());
     let near = nearest(word, commands.map(Command::get_name))?;
-    let name = called(program.get_name());
+    let name = program_command(program.get_name());
     Some(if near == word {
         format!("the command {word} must come first: {name} {word} ...")
     } else {

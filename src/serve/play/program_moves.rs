@@ -6,7 +6,7 @@ use arbitro_rules::line::{Action, Key, Line};
 use arbitro_rules::notation::{MoveTextError, Strictness};
 use arbitro_rules::{GameId, Look, Player, Square};
 
-use super::{Answer, Denied, Illegal, You};
+use super::{Answer, Denial, IllegalMove, You};
 
 /// Maximum passes that are played for people in a row, or two of them would pass for ever.
 const MAX_PASSES: usize = 2;
@@ -46,7 +46,7 @@ pub(super) fn is_pass(line: &dyn Line, ply: usize) -> bool {
 
 /// A move that a person makes by its name, or tries by pointing at cells.
 #[derive(Clone, Debug)]
-pub enum Tried {
+pub enum TriedMove {
     Named(String),
     /// One cell that something is put on, or two that something goes between.
     Cells(Vec<Square>),
@@ -58,22 +58,22 @@ pub struct Trial {
     pub(super) version: u64,
     pub(super) line: Box<dyn Line>,
     pub(super) you: You,
-    pub(super) tried: Tried,
+    pub(super) tried: TriedMove,
 }
 
 impl Trial {
     /// Plays the move, or explains why it is none.
-    pub fn run(mut self) -> Result<Answer, Denied> {
+    pub fn run(mut self) -> Result<Answer, Denial> {
         let key = match &self.tried {
-            Tried::Named(text) => self.line.read(text).map_err(|it| self.denied(it))?,
-            Tried::Cells(cells) => self.judged(cells)?,
+            TriedMove::Named(text) => self.line.read(text).map_err(|it| self.denied(it))?,
+            TriedMove::Cells(cells) => self.judged(cells)?,
         };
         play(&mut *self.line, key, self.you);
         Ok(Answer { version: self.version, key: Some(key), played: Some(self.line) })
     }
 
-    fn denied(&self, error: MoveTextError) -> Denied {
-        Denied::Illegal(Box::new(Illegal {
+    fn denied(&self, error: MoveTextError) -> Denial {
+        Denial::IllegalMove(Box::new(IllegalMove {
             game: self.line.game(),
             error,
             diagnosis: None,
@@ -82,7 +82,7 @@ impl Trial {
     }
 
     /// The move to the board that the cells mean, as the judge of board files sees it.
-    fn judged(&self, cells: &[Square]) -> Result<Key, Denied> {
+    fn judged(&self, cells: &[Square]) -> Result<Key, Denial> {
         let line = &*self.line;
         let names: Vec<String> =
             cells.iter().map(|&it| (card(line.game()).place_name)(it)).collect();
@@ -93,7 +93,7 @@ impl Trial {
             return Err(self.denied(not_legal));
         };
         line.judge(board.as_bytes(), Strictness::Tolerant).verdict.map_err(|wrong: Wrong| {
-            Denied::Illegal(Box::new(Illegal {
+            Denial::IllegalMove(Box::new(IllegalMove {
                 game: line.game(),
                 error: not_legal,
                 diagnosis: wrong.diagnosis().cloned(),

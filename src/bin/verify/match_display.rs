@@ -7,19 +7,19 @@ use arbitro_records::Seen;
 use arbitro_rules::plain_text::{harmless, quoted_lines};
 use arbitro_words::{Ending, Loser, WALLS_LEFT, say};
 
-use crate::output::Output;
-use crate::words::Text;
+use crate::printer::Printer;
+use crate::words::VerifyMessage;
 
 /// Moves on a line.
 const IN_A_LINE: usize = 4;
 
 /// Shows the moves of a judged match, its last board, and the board that lost it.
-pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
+pub(crate) fn show(seen: &Seen, output: &mut Printer) -> Result<()> {
     let plies = seen.plies();
     let names = &seen.summary.names;
     if let (Some(x), Some(o)) = (&names.x, &names.o) {
         let (x, o) = (harmless(x), harmless(o));
-        output.tell(&Text::Players { x: &x, o: &o })?;
+        output.tell(&VerifyMessage::Players { x: &x, o: &o })?;
     }
     let moves = seen.played.steps().zip(1..).map(|(step, ply)| {
         let ms = seen.claim.ms.get(ply - 1);
@@ -42,16 +42,16 @@ pub(crate) fn show(seen: &Seen, output: &mut Output) -> Result<()> {
     if let Some(why) = fault.message(seen.game.known()) {
         let loser = Some(Loser::Named(player));
         let did = Ending::Sentence { reason: &fault.reason, loser };
-        output.tell(&Text::Fault { did, why })?;
+        output.tell(&VerifyMessage::Fault { did, why })?;
     }
     let Some(wrote) = &fault.wrote else {
         return Ok(());
     };
     let file = fault.file.as_deref();
     if let Some(drawn) = draw(wrote) {
-        output.diagram(&output.say(&Text::Wrote { file, player }), &drawn)?;
+        output.diagram(&output.say(&VerifyMessage::Wrote { file, player }), &drawn)?;
         return Ok(());
     }
-    output.tell(&Text::WroteNoBoard { file, player })?;
+    output.tell(&VerifyMessage::WroteNoBoard { file, player })?;
     Ok(quoted_lines(wrote).try_for_each(|line| output.line(&line))?)
 }

@@ -148,16 +148,16 @@ pub(super) fn name(text: &str) -> String {
 }
 
 impl Overview {
-    pub(super) fn of(
+    pub(super) fn new(
         folder: &Path,
         head: Head,
         results: &Results,
         standings: &Standings,
     ) -> Overview {
         let matches = &format!("#/tournaments/{}?player=", head.id);
-        let told = format!("/api/tournaments/{}/players/", head.id);
-        let has_told = results.schedule.is_standing() && !results.hides_names();
-        let links = PlayerLinks { matches, told: has_told.then_some(&told) };
+        let player_pages = format!("/api/tournaments/{}/players/", head.id);
+        let has_pages = results.schedule.is_standing() && !results.hides_names();
+        let links = PlayerLinks { matches, told: has_pages.then_some(&player_pages) };
         let words = Language::ALL.map(|language| InWords {
             settings: settings_in(&results.file.settings, language)
                 .into_iter()

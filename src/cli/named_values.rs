@@ -10,7 +10,7 @@ use clap::{Arg, Command};
 
 /// A parser that names its values to shells.
 #[derive(Clone, Debug)]
-pub struct Named<P> {
+pub struct NamedValues<P> {
     pub names: Vec<&'static str>,
     pub parse: P,
 }
@@ -21,7 +21,7 @@ pub fn named<
 >(
     names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = T> {
-    Named { names: names.into_iter().collect(), parse: |text: &str| text.parse::<T>() }
+    NamedValues { names: names.into_iter().collect(), parse: |text: &str| text.parse::<T>() }
 }
 
 /// Returns the parser of a game's name.
@@ -29,7 +29,7 @@ pub fn game() -> impl TypedValueParser<Value = GameId> {
     named(GameId::ALL.map(GameId::name))
 }
 
-impl<P: TypedValueParser> TypedValueParser for Named<P> {
+impl<P: TypedValueParser> TypedValueParser for NamedValues<P> {
     type Value = P::Value;
 
     fn parse_ref(

@@ -14,7 +14,7 @@ use super::source::{Findings, Remarkable, Unusable};
 use super::submissions::{Layout, LeftOut};
 use crate::task::Task;
 use crate::words::Statement;
-use arbitro_records::{MatchRecord, RecordedFault, ShownGame};
+use arbitro_records::{MatchGame, MatchRecord, RecordedFault};
 use arbitro_rules::GameId;
 
 /// The record of a first match without a legal move, for `verify match` and `replay`.
@@ -210,5 +210,5 @@ pub enum Course {
     #[default]
     Class,
     /// Players of a game, and how `--game` names it.
-    Players(ShownGame, String),
+    Players(MatchGame, String),
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::reading::no_matches::Seems;
+use crate::reading::no_matches::ContentGuess;
 use crate::record::match_record::RecordError;
 use crate::words::RecordMessage;
 use arbitro_referee::At;
@@ -27,7 +27,7 @@ pub enum RecordsError {
         "{name}: neither board files, nor records, nor PDN: {}; a folder needs files named board_N.txt, a record begins with '{{', PDN with a tag like [Event \"...\"] or a move",
         say(seems, Language::English)
     )]
-    Unknown { name: String, seems: Seems },
+    Unknown { name: String, seems: ContentGuess },
     /// The boards make no match.
     #[error(transparent)]
     Boards(FolderError),

@@ -8,7 +8,7 @@ use strum::{Display, EnumString, IntoStaticStr};
 
 use super::error::RecordsError;
 use super::svg::board;
-use crate::matches::seen::Seen;
+use crate::matches::replayed_match::ReplayedMatch;
 use crate::pdn::write::write_pdn;
 use crate::reading::journals::JOURNAL;
 use crate::record::seal::seal;
@@ -70,7 +70,7 @@ impl Export {
     }
 
     /// Writes a match.
-    pub fn add(&mut self, shown: &Seen) -> Result<(), RecordsError> {
+    pub fn add(&mut self, shown: &ReplayedMatch) -> Result<(), RecordsError> {
         match self.form {
             Form::Boards => self.boards(shown),
             Form::Svg => self.drawings(shown),
@@ -116,7 +116,7 @@ impl Export {
         Ok(self.file.insert(file))
     }
 
-    fn folder_of(&self, shown: &Seen) -> Result<PathBuf, RecordsError> {
+    fn folder_of(&self, shown: &ReplayedMatch) -> Result<PathBuf, RecordsError> {
         if !self.is_many {
             return Ok(self.folder.clone());
         }
@@ -132,7 +132,7 @@ impl Export {
         Ok(())
     }
 
-    fn boards(&mut self, shown: &Seen) -> Result<(), RecordsError> {
+    fn boards(&mut self, shown: &ReplayedMatch) -> Result<(), RecordsError> {
         let folder = self.folder_of(shown)?;
         for plies in 0..=shown.plies() {
             let path = board_file(&folder, shown.board_number(plies));
@@ -146,7 +146,7 @@ impl Export {
         Ok(())
     }
 
-    fn drawings(&mut self, shown: &Seen) -> Result<(), RecordsError> {
+    fn drawings(&mut self, shown: &ReplayedMatch) -> Result<(), RecordsError> {
         let folder = self.folder_of(shown)?;
         for plies in 0..=shown.plies() {
             let number = shown.board_number(plies);

@@ -3,7 +3,7 @@
 //!
 //! - [`Source`] detects what a path or some bytes are, by content and not by name, and opens them
 //!   as [`Matches`], seen one after the other, or as a [`Collection`]: a list of them, one line each.
-//! - A [`Seen`] is one match, judged: boards, moves, faults, and what its source claims.
+//! - A [`ReplayedMatch`] is one match, judged: boards, moves, faults, and what its source claims.
 //! - [`svg`] draws a board.
 //! - [`Export`] writes matches as board files, PDN, records or drawings.
 //! - [`analysis`] finds the moves that lost a match, and better ones. It uses no clock.
@@ -26,16 +26,16 @@ mod words;
 pub use error::RecordsError;
 pub use export::{Export, Form};
 pub use matches::conclusion::{Conclusion, NamedConclusion};
+pub use matches::match_game::{MatchGame, RecordedGame, game_and_rules};
 pub use matches::played::Played;
 pub use matches::remark::Remark;
-pub use matches::seen::{PdnNotes, Seen, Summary, Unjudged, Wrong};
-pub use matches::shown_game::{RecordedGame, ShownGame, game_and_rules};
+pub use matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Unjudged, Wrong};
 pub use pdn::write::{pdn_tags, write_pdn};
 pub use reading::boards::Tell;
 pub use reading::collection::{Collection, Matches};
 pub use reading::hints::{Hints, SourceKind};
 pub use reading::journals::{JOURNAL, journal, journals_in, parts_in};
-pub use reading::no_matches::Seems;
+pub use reading::no_matches::ContentGuess;
 pub use reading::source::{Source, from_boards, matches_of_bytes, read_bytes};
 pub use record::changes::{BoardsError, Changes};
 pub use record::claimed::{Claimed, Word};

@@ -12,9 +12,9 @@ use arbitro_table::texts;
 use arbitro_words::{Count, Diagnosed, Ending, Language, Loser, Message, Quoted, say};
 
 use crate::analysis::Value;
-use crate::matches::shown_game::ShownGame;
+use crate::matches::match_game::MatchGame;
 
-arbitro_table::room!(pub(crate) "words": RecordMessage, Foreign, Proven, Heading, End, Who, Seems);
+arbitro_table::room!(pub(crate) "words": RecordMessage, Foreign, Proven, Heading, End, Who, ContentGuess);
 
 type Winner = Option<Loser<'static>>;
 
@@ -170,11 +170,11 @@ impl Message for Value {
 
 #[texts("words")]
 pub(crate) enum Heading<'a> {
-    Match { id: &'a str, game: Option<&'a ShownGame>, round: Option<&'a str> },
-    Players { x: &'a str, o: &'a str, game: Option<&'a ShownGame>, round: Option<&'a str> },
+    Match { id: &'a str, game: Option<&'a MatchGame>, round: Option<&'a str> },
+    Players { x: &'a str, o: &'a str, game: Option<&'a MatchGame>, round: Option<&'a str> },
 }
 
-impl Message for ShownGame {
+impl Message for MatchGame {
     fn words(&self, _: Language) -> Cow<'static, str> {
         self.to_string().into()
     }

@@ -1,6 +1,6 @@
 //! What is drawn and said of a match, on the screen as in print.
 
-use arbitro_records::{Seen, ShownGame, Summary};
+use arbitro_records::{MatchGame, ReplayedMatch, Summary};
 use arbitro_rules::Square;
 use arbitro_rules::plain_text::{harmless, quoted_lines};
 use arbitro_words::{Language, WALLS_LEFT, result_width, say};
@@ -9,7 +9,7 @@ use super::words::{self, ReplayMessage};
 
 /// Draws a board in colours, or quotes the lines of a text that is not one.
 pub fn board_lines(
-    game: &ShownGame,
+    game: &MatchGame,
     text: &str,
     marks: &[Square],
     language: Language,
@@ -24,7 +24,7 @@ pub fn board_lines(
 }
 
 /// The name of the board after so many plies, and who is to move there.
-pub fn board_caption(seen: &Seen, ply: usize, language: Language) -> String {
+pub fn board_caption(seen: &ReplayedMatch, ply: usize, language: Language) -> String {
     let summary = &seen.summary;
     let is_over = seen.fault.is_none() && (summary.winner.is_some() || summary.is_draw);
     let turn = if is_over && ply == seen.plies() {
@@ -36,14 +36,14 @@ pub fn board_caption(seen: &Seen, ply: usize, language: Language) -> String {
 }
 
 /// The sentences about the fault or the wrong move.
-pub fn fault_texts(seen: &Seen, language: Language) -> impl Iterator<Item = String> {
+pub fn fault_texts(seen: &ReplayedMatch, language: Language) -> impl Iterator<Item = String> {
     let texts = ReplayMessage::cannot_play(seen).into_iter().chain(ReplayMessage::fault(seen));
     texts.map(move |it| harmless(&say(&it, language)))
 }
 
 /// Returns the illegal board that a player wrote or that its move would have made, under its
 /// caption.
-pub fn bad_board(seen: &Seen, language: Language) -> Option<(String, &str)> {
+pub fn bad_board(seen: &ReplayedMatch, language: Language) -> Option<(String, &str)> {
     let board = seen.fault_board()?;
     let caption = match &seen.fault {
         Some(fault) if seen.wrong_move().is_none_or(|it| it.board.is_none()) => {

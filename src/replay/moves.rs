@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use super::lines::{BAD, CURRENT, QUIET, styled};
-use arbitro_records::Seen;
+use arbitro_records::ReplayedMatch;
 use arbitro_rules::plain_text::one_line;
 
 /// Maximum width of a move; longer ones are cut.
@@ -11,7 +11,7 @@ const MAX_WIDTH: usize = 16;
 
 /// Lists the moves around a step on `high` lines, with the plies that lead to them. Last comes what
 /// ended the match in place of a move.
-pub(super) fn move_lines(seen: &Seen, step: usize, high: usize) -> Vec<String> {
+pub(super) fn move_lines(seen: &ReplayedMatch, step: usize, high: usize) -> Vec<String> {
     let plies = seen.plies();
     let bad = match (seen.wrong_move(), &seen.fault) {
         (Some(wrong), _) => wrong.written.as_ref().map(|it| format!("{it} ?")),

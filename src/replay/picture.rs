@@ -8,7 +8,7 @@ use super::list::{Entry, list_lines};
 use super::moves::move_lines;
 use super::viewer::{Over, View, Viewer};
 use super::words::{self, Ply, ReplayMessage};
-use arbitro_records::{Conclusion, Seen};
+use arbitro_records::{Conclusion, ReplayedMatch};
 use arbitro_rules::Square;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Decimals, Label, say};
@@ -43,7 +43,7 @@ fn match_lines(viewer: &Viewer, width: usize, height: usize) -> Vec<String> {
     let seen = match &viewer.view {
         View::Awaited => return wrapped(&viewer.say(&words::READING), width, Style::new()),
         View::Refused(why) => return wrapped(&one_line(why, MAX_TEXT), width, BAD),
-        View::Seen(seen, _) => seen,
+        View::ReplayedMatch(seen, _) => seen,
     };
     let mut title = one_line(&viewer.say(&seen.summary), MAX_TEXT);
     if viewer.count > 1 {
@@ -76,11 +76,11 @@ fn match_lines(viewer: &Viewer, width: usize, height: usize) -> Vec<String> {
 /// Draws the board in view; at the fault the board that it is about, and beside it the illegal one
 /// that a player wrote or that its move would have made. Where there is no room for both, the
 /// illegal one.
-fn boards(viewer: &Viewer, seen: &Seen, width: usize) -> Vec<String> {
+fn boards(viewer: &Viewer, seen: &ReplayedMatch, width: usize) -> Vec<String> {
     let language = viewer.language;
     let ply = viewer.ply();
     let fault = viewer.at_fault();
-    let marks = fault.map_or_else(|| move_marks(seen, ply), Seen::fault_squares);
+    let marks = fault.map_or_else(|| move_marks(seen, ply), ReplayedMatch::fault_squares);
     let caption = board_caption(seen, ply, language);
     let board = trimmed(board_lines(&seen.game, &seen.played.board(ply), &marks, language));
     let captioned =
@@ -112,7 +112,7 @@ fn trimmed(board: Vec<String>) -> Vec<String> {
 }
 
 /// The squares of the last move.
-fn move_marks(seen: &Seen, ply: usize) -> Vec<Square> {
+fn move_marks(seen: &ReplayedMatch, ply: usize) -> Vec<Square> {
     let Some(mv) = ply.checked_sub(1).and_then(|it| seen.played.step(it)) else {
         return Vec::new();
     };
@@ -121,7 +121,7 @@ fn move_marks(seen: &Seen, ply: usize) -> Vec<Square> {
 }
 
 /// Returns the texts below the board, the most important first.
-fn texts(viewer: &Viewer, seen: &Seen) -> Vec<(String, Style)> {
+fn texts(viewer: &Viewer, seen: &ReplayedMatch) -> Vec<(String, Style)> {
     let mut texts = Vec::new();
     if viewer.at_fault().is_some() {
         texts.extend(fault_texts(seen, viewer.language).map(|it| (it, BAD)));
@@ -138,7 +138,7 @@ fn texts(viewer: &Viewer, seen: &Seen) -> Vec<(String, Style)> {
         None => Some(&*seen.pdn.preface).filter(|it| !it.is_empty()),
     };
     texts.extend(comment.map(|it| (it.to_owned(), Style::new())));
-    let notes = viewer.whole().into_iter().flat_map(Seen::notes);
+    let notes = viewer.whole().into_iter().flat_map(ReplayedMatch::notes);
     let notes = notes.map(|it| say(&*it, viewer.language).into_owned());
     let notes = viewer.remarks.iter().cloned().chain(notes).take(MAX_REMARKS);
     let note = words::NOTE.of(viewer.language);
@@ -147,7 +147,7 @@ fn texts(viewer: &Viewer, seen: &Seen) -> Vec<(String, Style)> {
 }
 
 /// The line about the ply, which the fault says itself; with what is going on.
-fn status(viewer: &Viewer, seen: &Seen) -> String {
+fn status(viewer: &Viewer, seen: &ReplayedMatch) -> String {
     let (ply, plies) = (viewer.step, seen.plies());
     let mut parts = Vec::new();
     match ply.checked_sub(1) {
@@ -158,7 +158,7 @@ fn status(viewer: &Viewer, seen: &Seen) -> String {
             viewer.say(&ReplayMessage::Ply(Ply { ply, plies, mv: &mv, taken, is_crowned, ms }))
         })),
     }
-    if let View::Seen(_, Some(boards)) = viewer.view {
+    if let View::ReplayedMatch(_, Some(boards)) = viewer.view {
         parts.push(viewer.say(&ReplayMessage::ReadingBoards { read: plies + 1, boards }));
     }
     if let Some(pace) = viewer.pace() {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::key::{Key, Wish};
-use arbitro_records::Seen;
+use arbitro_records::ReplayedMatch;
 use arbitro_words::{Language, Message, say};
 
 /// Playback speeds in milliseconds a ply, slowest first.
@@ -29,7 +29,7 @@ pub(super) enum View {
     /// Nothing has been read yet.
     Awaited,
     /// The match as far as it has been read; of so many boards if more follow.
-    Seen(Box<Seen>, Option<u64>),
+    ReplayedMatch(Box<ReplayedMatch>, Option<u64>),
     /// The match cannot be shown, for this reason.
     Refused(String),
 }
@@ -99,39 +99,39 @@ impl Viewer {
     }
 
     fn plies(&self) -> usize {
-        self.seen().map_or(0, Seen::plies)
+        self.seen().map_or(0, ReplayedMatch::plies)
     }
 
     /// The last step: the last board, or the fault after it.
     fn last(&self) -> usize {
-        self.plies() + usize::from(self.whole().is_some_and(Seen::has_fault))
+        self.plies() + usize::from(self.whole().is_some_and(ReplayedMatch::has_fault))
     }
 
     /// Returns the match as far as it has been read.
-    pub(super) fn seen(&self) -> Option<&Seen> {
+    pub(super) fn seen(&self) -> Option<&ReplayedMatch> {
         match &self.view {
-            View::Seen(seen, _) => Some(seen),
+            View::ReplayedMatch(seen, _) => Some(seen),
             View::Awaited | View::Refused(_) => None,
         }
     }
 
     /// Returns the match once all of it has been read.
-    pub fn whole(&self) -> Option<&Seen> {
+    pub fn whole(&self) -> Option<&ReplayedMatch> {
         self.seen().filter(|_| !self.is_growing())
     }
 
     /// Returns the match if its last step is in view.
-    pub(super) fn ended(&self) -> Option<&Seen> {
+    pub(super) fn ended(&self) -> Option<&ReplayedMatch> {
         self.whole().filter(|_| self.step == self.last())
     }
 
     /// Returns the match if its fault is in view.
-    pub(super) fn at_fault(&self) -> Option<&Seen> {
+    pub(super) fn at_fault(&self) -> Option<&ReplayedMatch> {
         self.ended().filter(|it| it.has_fault())
     }
 
     fn is_growing(&self) -> bool {
-        matches!(self.view, View::Awaited | View::Seen(_, Some(_)))
+        matches!(self.view, View::Awaited | View::ReplayedMatch(_, Some(_)))
     }
 
     /// Returns the time until the next tick, or `None` if playback is stopped.
@@ -142,12 +142,17 @@ impl Viewer {
 
     /// Shows the match at this index as far as it has been read, of so many boards if more follow;
     /// or why it cannot be shown. Ignored if another match has been opened meanwhile.
-    pub fn show(&mut self, index: usize, result: Result<Seen, String>, boards: Option<u64>) {
+    pub fn show(
+        &mut self,
+        index: usize,
+        result: Result<ReplayedMatch, String>,
+        boards: Option<u64>,
+    ) {
         if index != self.index || boards.is_some() && !self.is_growing() {
             return;
         }
         self.view = match result {
-            Ok(seen) => View::Seen(Box::new(seen), boards),
+            Ok(seen) => View::ReplayedMatch(Box::new(seen), boards),
             Err(why) => View::Refused(why),
         };
         if boards.is_none() {
@@ -157,7 +162,7 @@ impl Viewer {
 
     /// Shows more of the only match, which is being played. A person who looks at the latest
     /// position goes on with it.
-    pub fn follow(&mut self, whole: Seen) {
+    pub fn follow(&mut self, whole: ReplayedMatch) {
         if self.step == self.last() {
             self.begin_at = Some(usize::MAX);
         }

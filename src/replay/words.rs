@@ -1,7 +1,7 @@
 //! Texts of `replay`.
 
 use arbitro_records::analysis::JudgedMove;
-use arbitro_records::{RecordedFault, Seen, Wrong};
+use arbitro_records::{RecordedFault, ReplayedMatch, Wrong};
 use arbitro_rules::Player;
 use arbitro_rules::line::Step;
 use arbitro_table::texts;
@@ -60,7 +60,7 @@ pub struct Ply<'a> {
 }
 
 impl<'a> ReplayMessage<'a> {
-    pub fn cannot_play(seen: &'a Seen) -> Option<ReplayMessage<'a>> {
+    pub fn cannot_play(seen: &'a ReplayedMatch) -> Option<ReplayMessage<'a>> {
         let Wrong { ply, written, why, .. } = seen.wrong_move()?;
         Some(ReplayMessage::CannotPlay {
             ply: (*ply)?,
@@ -70,7 +70,7 @@ impl<'a> ReplayMessage<'a> {
         })
     }
 
-    pub fn fault(shown: &'a Seen) -> Option<ReplayMessage<'a>> {
+    pub fn fault(shown: &'a ReplayedMatch) -> Option<ReplayMessage<'a>> {
         let fault = shown.fault.as_ref()?;
         let loser = Some(Loser::Named(&fault.player));
         let did = Ending::Sentence { reason: &fault.reason, loser };

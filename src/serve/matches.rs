@@ -22,7 +22,7 @@ use super::search_slots::{time_for, time_for_hint};
 use super::stepped_match::match_json;
 use super::tournaments::aside;
 use arbitro_engine::chooser::Level;
-use arbitro_records::Seen;
+use arbitro_records::ReplayedMatch;
 use arbitro_rules::Square;
 
 /// Time an answer to a move waits for the computer's move; a slower one is reported as a change.
@@ -271,7 +271,7 @@ pub(super) async fn playthrough(
     Seat(seat): Seat,
 ) -> Answered {
     let record = seat.with(|play| play.record());
-    let stepped = aside(move || Seen::of_record(record).map(|it| match_json(&it, language)));
+    let stepped = aside(move || ReplayedMatch::of_record(record).map(|it| match_json(&it, language)));
     Ok(ok(&stepped.await??))
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::play::{YOU, move_json, squares_json};
 use super::words::Side;
-use arbitro_records::{Named, NamedConclusion, Seen};
+use arbitro_records::{Named, NamedConclusion, ReplayedMatch};
 use arbitro_rules::history::Both;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::{Look, MAX_TITLE, Player};
@@ -42,14 +42,14 @@ pub(super) fn look_json(
 }
 
 /// A whole match. Names are those of the record; without one, the page names the side.
-pub(super) fn match_json(seen: &Seen, language: Language) -> Value {
-    let people = people_here(seen);
+pub(super) fn match_json(replayed: &ReplayedMatch, language: Language) -> Value {
+    let people = people_here(replayed);
     // A match that was played here is told by its colours, as it was while it was played.
     let name = |name: &Option<String>, player| match name {
         Some(name) if people.is_empty() => name.clone(),
-        _ => say(&Side { game: seen.game.known(), player }, language).into_owned(),
+        _ => say(&Side { game: replayed.game.known(), player }, language).into_owned(),
     };
-    let (summary, played) = (&seen.summary, &seen.played);
+    let (summary, played) = (&replayed.summary, &replayed.played);
     let names = &summary.names;
     let (x, o) = (name(&names.x, Player::X), name(&names.o, Player::O));
     let boards = (0..=played.plies()).map(|ply| played.board(ply));
@@ -63,14 +63,14 @@ pub(super) fn match_json(seen: &Seen, language: Language) -> Value {
     };
     let moves = played.steps().enumerate().map(|(ply, step)| {
         let mut json = move_json(step);
-        json["ms"] = json!(seen.claim.ms.get(ply));
-        json["comment"] = json!(seen.comment(ply));
+        json["ms"] = json!(replayed.claim.ms.get(ply));
+        json["comment"] = json!(replayed.comment(ply));
         json
     });
     json!({
-        "game": seen.game.to_string(),
+        "game": replayed.game.to_string(),
         // If the page does not have the game.
-        "look": seen.game.look().map(|look| look_json(look, boards, language)),
+        "look": replayed.game.look().map(|look| look_json(look, boards, language)),
         "title": say(summary, language),
         "players": {
             "x": names.x.as_deref().unwrap_or_default(),
@@ -82,21 +82,21 @@ pub(super) fn match_json(seen: &Seen, language: Language) -> Value {
         "winner": summary.winner,
         "draw": summary.is_draw,
         "reason": summary.reason,
-        "fault": fault_json(seen, language),
+        "fault": fault_json(replayed, language),
         // The cells that show why it ended.
-        "cells": squares_json(seen.why_cells()),
-        "text": say(&NamedConclusion(seen, Both { x: &x, o: &o }), language),
+        "cells": squares_json(replayed.why_cells()),
+        "text": say(&NamedConclusion(replayed, Both { x: &x, o: &o }), language),
         "positions": (0..=played.plies()).map(position).collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),
-        "remarks": seen.notes().map(|it| say(&*it, language)).collect::<Vec<_>>(),
+        "remarks": replayed.notes().map(|it| say(&*it, language)).collect::<Vec<_>>(),
     })
 }
 
 /// The sides that people played on this page.
-fn people_here(seen: &Seen) -> Vec<Player> {
+fn people_here(replayed: &ReplayedMatch) -> Vec<Player> {
     // Players of tournaments have a hash.
     let is_here = |it: &Named| it.name == YOU && it.sha256.is_none();
-    let Some(Both { x, o }) = &seen.claim.players else {
+    let Some(Both { x, o }) = &replayed.claim.players else {
         return Vec::new();
     };
     let sides = [(Player::X, x), (Player::O, o)].into_iter();
@@ -104,16 +104,16 @@ fn people_here(seen: &Seen) -> Vec<Player> {
 }
 
 /// The fault of a player, or a move of the source that is wrong.
-fn fault_json(seen: &Seen, language: Language) -> Value {
-    let mut json = if let Some(wrong) = seen.wrong_move() {
+fn fault_json(replayed: &ReplayedMatch, language: Language) -> Value {
+    let mut json = if let Some(wrong) = replayed.wrong_move() {
         json!({
-            "player": seen.turn().to_string(),
-            "ply": seen.plies() + 1,
+            "player": replayed.turn().to_string(),
+            "ply": replayed.plies() + 1,
             "file": null,
             "reason": "illegal_move",
             "diagnosis": wrong.diagnosis,
         })
-    } else if let Some(fault) = &seen.fault {
+    } else if let Some(fault) = &replayed.fault {
         json!({
             "player": fault.player,
             "ply": fault.ply,
@@ -126,13 +126,13 @@ fn fault_json(seen: &Seen, language: Language) -> Value {
     };
     let text = |name: &str| json[name].as_str().unwrap_or_default();
     let (player, reason) = (Player::of_letter(text("player")), text("reason"));
-    let side = player.map(|player| say(&Side { game: seen.game.known(), player }, language));
+    let side = player.map(|player| say(&Side { game: replayed.game.known(), player }, language));
     let loser = side.as_deref().map(Loser::Named);
     let why = say(&Ending::Sentence { reason, loser }, language);
     json["why"] = json!(why);
-    json["text"] = json!(seen.fault_text(language).unwrap_or_default());
-    json["squares"] = json!(squares_json(seen.fault_squares()));
+    json["text"] = json!(replayed.fault_text(language).unwrap_or_default());
+    json["squares"] = json!(squares_json(replayed.fault_squares()));
     // The text in place of a board, if known.
-    json["board"] = json!(seen.fault_board());
+    json["board"] = json!(replayed.fault_board());
     json
 }

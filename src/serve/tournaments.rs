@@ -22,7 +22,7 @@ use super::request::{Answered, Fields, Id};
 use super::stepped_match::{MAX_BYTES, match_json};
 use super::watch::{MatchFilter, MatchPage, Moment, Subscription, Tournament, WatchError};
 use arbitro_html::frame::policy;
-use arbitro_records::Seen;
+use arbitro_records::ReplayedMatch;
 use arbitro_words::Language;
 
 /// Matches listed if the request names no number.
@@ -140,7 +140,7 @@ pub(super) async fn one_match(
             return Err(Refusal::TooLong);
         }
         let is_live = record.reason.is_none();
-        let mut stepped = match_json(&Seen::of_record(record)?, language);
+        let mut stepped = match_json(&ReplayedMatch::of_record(record)?, language);
         if is_live {
             stepped["live"] = true.into();
             let since = tournament.since_last_move(number).map(|it| it.as_millis());

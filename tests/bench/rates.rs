@@ -22,7 +22,7 @@ use std::time::Instant;
 use arbitro_engine::search::draughts::assess;
 use arbitro_player::Memory;
 use arbitro_records::MatchRecord;
-use arbitro_records::Seen;
+use arbitro_records::ReplayedMatch;
 use arbitro_rules::draughts::{Dama, Draughts, RuleSet, sets};
 use arbitro_rules::notation::{Notation, Strictness};
 use arbitro_rules::quoridor::{Direction, Move, Quoridor, Wall};
@@ -101,7 +101,7 @@ fn verifying() -> Measured {
         let mut plies = 0;
         for line in std::iter::repeat_n(text.lines(), 100).flatten() {
             let (game, record) = MatchRecord::from_line(line).unwrap();
-            let seen = Seen::by_rules(game, record, 1).unwrap();
+            let seen = ReplayedMatch::by_rules(game, record, 1).unwrap();
             assert_eq!(seen.wrong, None);
             plies += seen.plies() as u64;
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use anstream::adapter::strip_str;
-use arbitro_records::{MatchRecord, Named, RecordedFault, Seen, svg};
+use arbitro_records::{MatchRecord, Named, RecordedFault, ReplayedMatch, svg};
 use arbitro_referee::{Contest, MatchEnd, Report};
 use arbitro_replay::{Key, Viewer, Wish};
 use arbitro_rules::history::{Both, LineEnd};
@@ -83,11 +83,11 @@ fn named(name: &str) -> Named {
     Named { name: name.to_owned(), sha256: None }
 }
 
-fn playthrough(moves: &str) -> Seen {
-    Seen::of_line(Box::new(TIC_TAC_TOE.line()), record(moves))
+fn playthrough(moves: &str) -> ReplayedMatch {
+    ReplayedMatch::of_line(Box::new(TIC_TAC_TOE.line()), record(moves))
 }
 
-fn screen(shown: Seen) -> Vec<String> {
+fn screen(shown: ReplayedMatch) -> Vec<String> {
     let mut viewer = Viewer::new(1, Some(0), None, Vec::new(), Language::English);
     viewer.show(0, Ok(shown), None);
     assert_eq!(viewer.key(Key::End), Wish::Stay);
@@ -133,7 +133,7 @@ fn an_illegal_board_of_a_toy_game_loses_and_its_record_holds_the_fault() {
     };
     let (_, read) = MatchRecord::from_line(&record.to_line()).unwrap();
     assert_eq!(read, record);
-    let shown = Seen::of_line(Box::new(TIC_TAC_TOE.line()), read);
+    let shown = ReplayedMatch::of_line(Box::new(TIC_TAC_TOE.line()), read);
     assert!(shown.wrong.is_none() && shown.remarks.is_empty(), "{:?}", shown.remarks);
     assert_eq!(shown.plies(), 1);
     let lines = screen(shown);

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use arbitro_records::{BadStart, Seen};
+use arbitro_records::{BadStart, ReplayedMatch};
 use arbitro_rules::GameId;
 use arbitro_rules::line::NoStart;
 use arbitro_tournament::{JournalLine, journal, read_journals};
@@ -64,7 +64,7 @@ pub(crate) fn play_again(game: GameId, out: &Path, language: Language) -> Result
             }
         };
         let id = record.id.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
-        let (ply, text, is_of_the_host) = match Seen::by_rules(game.into(), record, 1) {
+        let (ply, text, is_of_the_host) = match ReplayedMatch::by_rules(game.into(), record, 1) {
             Ok(seen) => {
                 checked.plies += seen.plies() as u64;
                 let Some(wrong) = seen.wrong else {

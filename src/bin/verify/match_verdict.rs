@@ -5,17 +5,24 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use arbitro_records::{Seen, SourceKind};
+<<<<<<< HEAD:src/bin/verify/match_verdict.rs
+use arbitro_records::{ReplayedMatch, SourceKind};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{Player, Reason};
 use arbitro_words::{Quoted, say};
+=======
+use arbitro_records::{ReplayedMatch, SourceKind};
+use arbitro_rules::plain_text::{harmless, one_line};
+use arbitro_rules::{MAX_TITLE, Player, Reason};
+use arbitro_words::{own_text, say};
+>>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/bin/verify/judged.rs
 
 use crate::one_move::{explain_fault, fault_json};
 use crate::printer::{Printer, Tone, english};
 use crate::words::{self, VerifyMessage, ended, lost};
 
 /// The id as its source has it.
-pub(crate) fn id_of(kind: SourceKind, seen: &Seen) -> Value {
+pub(crate) fn id_of(kind: SourceKind, seen: &ReplayedMatch) -> Value {
     match kind {
         SourceKind::Pdn => json!(seen.summary.id),
         SourceKind::Records | SourceKind::Boards => json!(seen.claim.id),
@@ -23,7 +30,7 @@ pub(crate) fn id_of(kind: SourceKind, seen: &Seen) -> Value {
 }
 
 /// A judged match as JSON.
-fn judged_json(kind: SourceKind, source: &str, seen: &Seen, is_right: bool) -> Value {
+fn judged_json(kind: SourceKind, source: &str, seen: &ReplayedMatch, is_right: bool) -> Value {
     let notes: Vec<_> = seen.remarks.iter().map(ToString::to_string).collect();
     let mut answer = json!({
         "source": source,
@@ -63,7 +70,7 @@ fn judged_json(kind: SourceKind, source: &str, seen: &Seen, is_right: bool) -> V
 pub(crate) fn print_judged(
     kind: SourceKind,
     source: &str,
-    seen: &Seen,
+    seen: &ReplayedMatch,
     is_right: bool,
     output: &mut Printer,
 ) -> Result<()> {
@@ -100,8 +107,19 @@ pub(crate) fn print_judged(
     Ok(())
 }
 
+<<<<<<< HEAD:src/bin/verify/match_verdict.rs
 /// How a match ended; `why` is the sentence of the program that knows the rules, if it ended it.
-fn how_it_ended<'a>(kind: SourceKind, seen: &'a Seen, why: Option<&'a str>) -> VerifyMessage<'a> {
+fn how_it_ended<'a>(kind: SourceKind, seen: &'a ReplayedMatch, why: Option<&'a str>) -> VerifyMessage<'a> {
+=======
+/// The sentence of the program that knows the rules, if it ended the match.
+fn program_said(seen: &ReplayedMatch, output: &Output) -> Option<String> {
+    let is_by_it = seen.summary.reason.as_deref() == Some(Reason::Rules.name());
+    let why = seen.claim.why.as_ref().filter(|_| is_by_it)?;
+    Some(one_line(own_text(why, output.language), MAX_TITLE))
+}
+
+fn how_it_ended<'a>(kind: SourceKind, seen: &'a ReplayedMatch, said: Option<&'a str>) -> Text<'a> {
+>>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/bin/verify/judged.rs
     let winner = seen.summary.winner;
     match (why, seen.summary.reason.as_deref()) {
         (Some(why), _) => VerifyMessage::EndWhy { winner, why },

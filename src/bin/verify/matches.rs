@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use arbitro_cli::program_name::program_command;
 use arbitro_games::NamedFolder;
 use arbitro_records::{
-    Hints, Matches, RecordsError, Seems, Seen, Source, SourceKind, Unjudged, matches_of_bytes,
+    ContentGuess, Hints, Matches, RecordsError, ReplayedMatch, Source, SourceKind, Unjudged,
+    matches_of_bytes,
 };
 use arbitro_referee::check::FolderError;
 use arbitro_rules::plain_text::{harmless, shell_word};
@@ -82,7 +83,7 @@ fn judge_all(
         Err(RecordsError::Empty { .. }) => {
             return Ok(output.refuse(
                 &shown(path),
-                &VerifyMessage::NotRecords(Seems::Empty),
+                &VerifyMessage::NotRecords(ContentGuess::Empty),
                 asked,
             )?);
         }
@@ -107,7 +108,7 @@ fn judge_all(
         // A yes needs something that was judged.
         Ok(()) if is_empty && kind == SourceKind::Pdn => Ok(output.record(Exit::CouldNot)),
         Ok(()) if is_empty => {
-            Ok(output.refuse(&shown(path), &VerifyMessage::NotRecords(Seems::Empty), asked)?)
+            Ok(output.refuse(&shown(path), &VerifyMessage::NotRecords(ContentGuess::Empty), asked)?)
         }
         Ok(()) => Ok(exit),
     }
@@ -127,7 +128,7 @@ struct Judging<'a> {
 }
 
 impl Judging<'_> {
-    fn one(&mut self, place: &str, seen: Result<Seen, RecordsError>) -> Result<()> {
+    fn one(&mut self, place: &str, seen: Result<ReplayedMatch, RecordsError>) -> Result<()> {
         let source = harmless(place);
         let exit = match seen {
             Ok(seen) if self.kind == SourceKind::Boards && seen.first_board > 1 => {
@@ -158,7 +159,7 @@ impl Judging<'_> {
         self.output.answer_or_complaint(Err(error), json!({ "source": source, "valid": null }))
     }
 
-    fn seen(&mut self, source: &str, seen: &Seen) -> Result<Exit> {
+    fn seen(&mut self, source: &str, seen: &ReplayedMatch) -> Result<Exit> {
         let is_right =
             seen.wrong.is_none() && (self.kind != SourceKind::Boards || seen.fault.is_none());
         let exit = match &seen.unjudged {

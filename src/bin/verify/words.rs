@@ -1,7 +1,7 @@
 //! Texts of `verify`.
 
 use arbitro_endgames::ExactValue;
-use arbitro_records::Seems;
+use arbitro_records::ContentGuess;
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
@@ -116,7 +116,7 @@ pub(crate) enum VerifyMessage<'a> {
     },
 
     // Why a file cannot be judged.
-    NotRecords(Seems),
+    NotRecords(ContentGuess),
     Tolerated(Leniency),
     // Tolerated, and corrected in the next board.
     Corrected(Leniency),

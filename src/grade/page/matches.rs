@@ -8,7 +8,7 @@ use super::words::{self, PageMessage};
 use crate::dossier::{Bonus, Course, Dossier, FIRST_MATCH, Place, RuleFindings, Rung};
 use crate::words::{self as statements, MAX_FAULT_CHARS};
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame, svg};
+use arbitro_records::{MatchGame, MatchRecord, RecordedFault, ReplayedMatch, svg};
 use arbitro_rules::Game;
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -90,10 +90,11 @@ impl Matches<'_> {
     }
 
     /// Draws the board before a fault, and what was written instead of the next.
-    fn boards(self, record: &MatchRecord, game: &ShownGame) -> Markup {
+    fn boards(self, record: &MatchRecord, game: &MatchGame) -> Markup {
         let fault = record.fault.as_ref();
         let squares = fault.map_or(&[][..], |it| &it.squares);
-        let before = Seen::of_record(record.clone()).ok().and_then(|it| it.board_before_fault());
+        let before =
+            ReplayedMatch::of_record(record.clone()).ok().and_then(|it| it.board_before_fault());
         let wrote = fault.and_then(|it| it.wrote.as_deref());
         let drawn = |board: &str, label: &Label| {
             let label = say(label, self.language);
@@ -116,7 +117,7 @@ impl Matches<'_> {
 }
 
 /// The command that lists the legal moves at the end of a record.
-fn legal_moves(record: &MatchRecord, game: &ShownGame, named: &str) -> String {
+fn legal_moves(record: &MatchRecord, game: &MatchGame, named: &str) -> String {
     let fen = record.start.as_deref().filter(|_| game.look().is_none());
     let names = record.start.as_deref().filter(|_| game.look().is_some());
     let fen = fen.map_or_else(String::new, |it| format!(" --fen {}", shell_word(it)));

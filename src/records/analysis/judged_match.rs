@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::examiner::Examiner;
 use super::value::{BLUNDER, SLIP, Value};
 use super::{AnalysisError, AnalysisSettings, read_position};
-use crate::matches::seen::Seen;
+use crate::matches::replayed_match::ReplayedMatch;
 use arbitro_engine::chooser::Levels;
 use arbitro_rules::history::Both;
 use arbitro_rules::with_game;
@@ -155,7 +155,7 @@ impl MatchAnalysis {
 /// forfeit or a wrong move ends it and is not judged here. Calls `must_stop` before every move, and stops
 /// if it returns true.
 pub fn analyse(
-    shown: &Seen,
+    shown: &ReplayedMatch,
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {
@@ -168,7 +168,7 @@ pub fn analyse(
 }
 
 fn analyse_in<G: Levels>(
-    shown: &Seen,
+    shown: &ReplayedMatch,
     terms: &AnalysisSettings,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<MatchAnalysis, AnalysisError> {

@@ -86,7 +86,7 @@ pub enum AnalysisError {
         game: GameId,
         error: FenError,
     },
-    /// A move is not legal. Cannot happen for the moves of a [`Seen`](crate::Seen).
+    /// A move is not legal. Cannot happen for the moves of a [`ReplayedMatch`](crate::ReplayedMatch).
     #[error("ply {ply}: {text:?} cannot be played: {}", say(error, Language::English))]
     Move { ply: usize, text: String, error: MoveTextError },
     #[error("the match is over in this position")]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::seen::{Seen, Summary};
+use super::replayed_match::{ReplayedMatch, Summary};
 use crate::words::{End, Heading, Who};
 use arbitro_rules::history::Both;
 use arbitro_rules::plain_text::one_line;
@@ -11,11 +11,11 @@ use arbitro_words::{Count, Ending, Language, Loser, Message, own_text, say};
 
 /// The end of a match.
 #[derive(Clone, Copy, Debug)]
-pub struct Conclusion<'a>(pub &'a Seen);
+pub struct Conclusion<'a>(pub &'a ReplayedMatch);
 
 /// The same with given names of the players, for boards without letters.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedConclusion<'a>(pub &'a Seen, pub Both<&'a str>);
+pub struct NamedConclusion<'a>(pub &'a ReplayedMatch, pub Both<&'a str>);
 
 impl Message for Summary {
     fn words(&self, language: Language) -> Cow<'static, str> {
@@ -45,7 +45,7 @@ impl Message for NamedConclusion<'_> {
 }
 
 fn conclude<'a>(
-    seen: &Seen,
+    seen: &ReplayedMatch,
     who: &dyn Fn(Player, bool) -> Who<'a>,
     language: Language,
 ) -> Cow<'static, str> {

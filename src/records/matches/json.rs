@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::conclusion::Conclusion;
-use super::seen::Seen;
+use super::replayed_match::ReplayedMatch;
 use arbitro_rules::Square;
 use arbitro_rules::line::Step;
 use arbitro_words::{Language, say};
 
-impl Seen {
+impl ReplayedMatch {
     /// The whole match as JSON, with English sentences.
     pub fn to_json(&self) -> Value {
         let positions = (0..=self.plies()).map(|ply| {

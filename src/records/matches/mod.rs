@@ -2,7 +2,7 @@
 
 pub(crate) mod conclusion;
 mod json;
+pub(crate) mod match_game;
 pub(crate) mod played;
 pub(crate) mod remark;
-pub(crate) mod seen;
-pub(crate) mod shown_game;
+pub(crate) mod replayed_match;

@@ -3,7 +3,7 @@
 use super::play::see_as;
 use crate::error::RecordsError;
 use crate::matches::remark::Remark;
-use crate::matches::seen::{Seen, Unjudged, Wrong};
+use crate::matches::replayed_match::{ReplayedMatch, Unjudged, Wrong};
 use crate::reading::hints::Hints;
 use crate::words::{Games, RecordMessage};
 use arbitro_pdn::{Game, Habit, NamedGame, decoded, game_of_type, game_of_words, game_type};
@@ -66,7 +66,7 @@ pub(crate) fn see_pdn(
     hints: &Hints,
     id: String,
     place: &str,
-) -> Result<Seen, RecordsError> {
+) -> Result<ReplayedMatch, RecordsError> {
     let is_junk = pdn.habits.has(Habit::Junk);
     let not_judged = |why| RecordsError::NotJudged {
         id: id.clone(),
@@ -94,9 +94,13 @@ pub(crate) fn see_pdn(
 
 /// Sees an entry without a named game as the games that all its moves fit. Each game is tried
 /// once, so the time is at most eight times that of a named game.
-pub(crate) fn game_by_moves(pdn: &Game<'_>, id: &str, place: &str) -> Result<Seen, RecordMessage> {
-    let mut fitting: Vec<Seen> = Vec::new();
-    let mut furthest: Option<Seen> = None;
+pub(crate) fn game_by_moves(
+    pdn: &Game<'_>,
+    id: &str,
+    place: &str,
+) -> Result<ReplayedMatch, RecordMessage> {
+    let mut fitting: Vec<ReplayedMatch> = Vec::new();
+    let mut furthest: Option<ReplayedMatch> = None;
     for game in TRIED {
         // A start that is no position of a game excludes that game.
         let Ok(seen) = see_as(game, pdn, id.to_owned(), place) else {
@@ -119,7 +123,7 @@ pub(crate) fn game_by_moves(pdn: &Game<'_>, id: &str, place: &str) -> Result<See
         });
         return Err(RecordMessage::NoneFits { furthest });
     };
-    let verdict = |it: &Seen| (it.summary.winner, it.summary.is_draw, it.wrong.is_some());
+    let verdict = |it: &ReplayedMatch| (it.summary.winner, it.summary.is_draw, it.wrong.is_some());
     if fitting.iter().any(|it| verdict(it) != verdict(first)) {
         return Err(RecordMessage::VerdictsDiffer { games: Games(games) });
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::matches::seen::Wrong;
+use crate::matches::replayed_match::Wrong;
 use arbitro_pdn::{Game, Habit, Habits, Token, decoded};
 use arbitro_rules::history::LineEnd;
 use arbitro_rules::line::{Key, Line, NoStart, Start, open};

@@ -6,7 +6,7 @@ use super::moves::PdnReading;
 use crate::error::RecordsError;
 use crate::matches::played::Played;
 use crate::matches::remark::Remark;
-use crate::matches::seen::{PdnNotes, Seen, Summary, Wrong};
+use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Wrong};
 use crate::record::match_record::{MatchRecord, Named, RECORD_VERSION};
 use crate::words::RecordMessage;
 use arbitro_pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
@@ -87,7 +87,7 @@ pub(super) fn see_as(
     pdn: &Game<'_>,
     id: String,
     place: &str,
-) -> Result<Seen, RecordsError> {
+) -> Result<ReplayedMatch, RecordsError> {
     let mut habits = pdn.habits;
     let start = start(pdn, &mut habits);
     let start = start.as_deref();
@@ -159,7 +159,7 @@ pub(super) fn see_as(
     }
     let line = reading.line;
     let names = names(pdn, game);
-    Ok(Seen {
+    Ok(ReplayedMatch {
         claim: recorded(pdn, &id, &names, winner, reason, &*line),
         summary: Summary {
             id,

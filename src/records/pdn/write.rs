@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use crate::error::RecordsError;
-use crate::matches::seen::Seen;
+use crate::matches::replayed_match::ReplayedMatch;
 use crate::record::claimed::Claimed;
 use crate::record::match_record::{MatchRecord, Named};
 use crate::record::play::is_draw;
@@ -19,7 +19,7 @@ use arbitro_rules::{GameId, Player, card};
 /// known, with the event that the match belongs to.
 pub fn write_pdn(
     out: &mut impl Write,
-    shown: &Seen,
+    shown: &ReplayedMatch,
     event: Option<&str>,
 ) -> Result<(), RecordsError> {
     let known = shown.game.known().and_then(|game| Some((game, draughts_rules(game)?)));
@@ -51,7 +51,7 @@ pub fn write_pdn(
 
 /// Spells the result as the GameType does. A result that stands only after the moves becomes a tag,
 /// because the star replaces it there.
-fn state_result(tags: &mut Vec<Tag<'_>>, shown: &Seen, game: GameId) {
+fn state_result(tags: &mut Vec<Tag<'_>>, shown: &ReplayedMatch, game: GameId) {
     let result = outcome(shown.summary.winner, shown.summary.is_draw).text(game).into();
     match tags.iter_mut().find(|(name, _)| name == "Result") {
         None => tags.push(("Result".into(), result)),

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use super::hints::Hints;
 use super::read_ahead::reading_ahead;
 use crate::error::RecordsError;
+use crate::matches::match_game::MatchGame;
 use crate::matches::played::Played;
 use crate::matches::remark::Remark;
-use crate::matches::seen::{PdnNotes, Seen, Summary, Wrong};
-use crate::matches::shown_game::ShownGame;
+use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Wrong};
 use crate::record::fault::RecordedFault;
 use crate::record::match_record::MatchRecord;
 use crate::words::RecordMessage;
@@ -98,7 +98,7 @@ impl Boards {
 }
 
 /// Receives a match while its boards are read: the match so far, and the number of its boards.
-pub type Tell<'a> = &'a mut dyn FnMut(Seen, u64);
+pub type Tell<'a> = &'a mut dyn FnMut(ReplayedMatch, u64);
 
 /// Plies of the first progress report: few, so that a page shows something at once.
 const FIRST_REPORT: usize = 64;
@@ -111,7 +111,7 @@ pub(super) fn see_boards(
     boards: &Boards,
     hints: &Hints,
     tell: Tell<'_>,
-) -> Result<Seen, RecordsError> {
+) -> Result<ReplayedMatch, RecordsError> {
     let source = boards.source();
     // Board 1, or the lowest number available.
     let Some(&first) = source.numbers().first() else {
@@ -150,7 +150,7 @@ fn judged(
     first: u64,
     hints: &Hints,
     tell: Tell<'_>,
-) -> Result<Seen, RecordsError> {
+) -> Result<ReplayedMatch, RecordsError> {
     let count = boards.source().numbers().len() as u64;
     let mut next = FIRST_REPORT;
     let follow = &mut |line: &dyn Line| {
@@ -213,9 +213,9 @@ fn reason(report: &FolderReport, first: u64, hints: &Hints) -> Option<Reason> {
 }
 
 /// A match that has not ended.
-fn seen(id: &str, line: Box<dyn Line>, first_board: u64) -> Seen {
-    let game: ShownGame = line.game().into();
-    Seen {
+fn seen(id: &str, line: Box<dyn Line>, first_board: u64) -> ReplayedMatch {
+    let game: MatchGame = line.game().into();
+    ReplayedMatch {
         summary: Summary {
             id: id.to_owned(),
             game: Some(game.clone()),

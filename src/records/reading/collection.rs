@@ -9,7 +9,7 @@ use super::hints::{Hints, SourceKind};
 use super::record_list::{self, IdOnly, LineSpan};
 use crate::error::RecordsError;
 use crate::matches::remark::Remark;
-use crate::matches::seen::{Seen, Summary, Wrong};
+use crate::matches::replayed_match::{ReplayedMatch, Summary, Wrong};
 use crate::pdn::game::{TaggedGame, game_by_moves, game_by_tags, see_pdn};
 use crate::pdn::play;
 use crate::record::claimed::Claimed;
@@ -101,7 +101,7 @@ impl Matches {
     pub fn each<E: From<RecordsError>>(
         self,
         only: Option<&str>,
-        mut tell: impl FnMut(&str, Result<Seen, RecordsError>) -> Result<(), E>,
+        mut tell: impl FnMut(&str, Result<ReplayedMatch, RecordsError>) -> Result<(), E>,
     ) -> Result<(), E> {
         if let (None, Content::Lines(files)) = (only, &self.content) {
             let mut count = 0;
@@ -137,7 +137,7 @@ fn see_line(
     place: &str,
     number: usize,
     hints: &Hints,
-) -> Result<Seen, RecordsError> {
+) -> Result<ReplayedMatch, RecordsError> {
     let bytes = bytes.ok_or_else(|| RecordsError::Damaged {
         place: place.to_owned(),
         why: "not a match record: longer than any record",
@@ -148,7 +148,8 @@ fn see_line(
     let is_it =
         |it: &GameId| it.look().is_some() && told.known().is_none() && told.name() == it.name();
     let game = hints.game.filter(is_it).map_or(told, Into::into);
-    let mut seen = Seen::by_rules(game, record, number).map_err(|it| it.at(place.to_owned()))?;
+    let mut seen =
+        ReplayedMatch::by_rules(game, record, number).map_err(|it| it.at(place.to_owned()))?;
     if seal_of(bytes.trim_ascii_end()) == Seal::Broken {
         match seen.wrong_move() {
             Some(_) => seen.remarks.push(Remark::on_all(RecordMessage::Damaged)),
@@ -291,13 +292,13 @@ impl Collection {
 
     /// Sees a match.
     /// A wrong move is not an error: the match is seen up to it.
-    pub fn see(&self, index: usize) -> Result<Seen, RecordsError> {
+    pub fn see(&self, index: usize) -> Result<ReplayedMatch, RecordsError> {
         self.see_growing(index, &mut |_, _| {})
     }
 
     /// Like [`Collection::see`], but `tell` receives a match of many board files while it is read, unless it turns out
     /// to be of another game than its first board suggests.
-    pub fn see_growing(&self, index: usize, tell: Tell<'_>) -> Result<Seen, RecordsError> {
+    pub fn see_growing(&self, index: usize, tell: Tell<'_>) -> Result<ReplayedMatch, RecordsError> {
         let place = match &self.matches.content {
             Content::Lines(_) => self.lines.get(index).map(|it| format!("line {}", it.number)),
             Content::Boards(_) | Content::Pdn(..) => None,
@@ -305,7 +306,12 @@ impl Collection {
         self.see_at(index, &place.unwrap_or_else(|| format!("game {}", index + 1)), tell)
     }
 
-    fn see_at(&self, index: usize, place: &str, tell: Tell<'_>) -> Result<Seen, RecordsError> {
+    fn see_at(
+        &self,
+        index: usize,
+        place: &str,
+        tell: Tell<'_>,
+    ) -> Result<ReplayedMatch, RecordsError> {
         let hints = &self.matches.hints;
         match self.found(index)? {
             Found::Boards(name, boards) => see_boards(name, boards, hints, tell),

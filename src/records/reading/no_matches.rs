@@ -3,7 +3,7 @@
 /// The content that a file seems to have instead of matches.
 #[arbitro_table::texts("words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seems {
+pub enum ContentGuess {
     Empty,
     /// One board that is too long, or several in one file.
     Boards,
@@ -13,22 +13,22 @@ pub enum Seems {
     Text,
 }
 
-impl Seems {
+impl ContentGuess {
     /// Judges by the beginning of a file.
-    pub fn from_head(head: &[u8]) -> Seems {
+    pub fn from_head(head: &[u8]) -> ContentGuess {
         let archives: [&[u8]; 5] = [b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh"];
         if head.trim_ascii().is_empty() {
-            Seems::Empty
+            ContentGuess::Empty
         } else if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-            Seems::Utf16
+            ContentGuess::Utf16
         } else if archives.iter().any(|it| head.starts_with(it)) {
-            Seems::Archive
+            ContentGuess::Archive
         } else if head.contains(&0) {
-            Seems::Binary
+            ContentGuess::Binary
         } else if head.iter().all(|it| b"xXoO.|-0123456789 \t\r\n".contains(it)) {
-            Seems::Boards
+            ContentGuess::Boards
         } else {
-            Seems::Text
+            ContentGuess::Text
         }
     }
 }
@@ -40,16 +40,16 @@ mod tests {
     #[test]
     fn files_are_told_apart_by_their_beginning() {
         for (head, seems) in [
-            (&b""[..], Seems::Empty),
-            (b" \r\n", Seems::Empty),
-            (b"o   o  \n  x   X\n\no   o  \n", Seems::Boards),
-            (b".|.-.\nx 10\no 10\n", Seems::Boards),
-            (b"\xff\xfeo\0 \0", Seems::Utf16),
-            (b"PK\x03\x04\x14\0", Seems::Archive),
-            (b"\x7fELF\x02\0", Seems::Binary),
-            (b"int main() {}\n", Seems::Text),
+            (&b""[..], ContentGuess::Empty),
+            (b" \r\n", ContentGuess::Empty),
+            (b"o   o  \n  x   X\n\no   o  \n", ContentGuess::Boards),
+            (b".|.-.\nx 10\no 10\n", ContentGuess::Boards),
+            (b"\xff\xfeo\0 \0", ContentGuess::Utf16),
+            (b"PK\x03\x04\x14\0", ContentGuess::Archive),
+            (b"\x7fELF\x02\0", ContentGuess::Binary),
+            (b"int main() {}\n", ContentGuess::Text),
         ] {
-            assert_eq!(Seems::from_head(head), seems, "{head:?}");
+            assert_eq!(ContentGuess::from_head(head), seems, "{head:?}");
         }
     }
 }

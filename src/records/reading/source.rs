@@ -8,7 +8,7 @@ use super::bytes::{BYTE_ORDER_MARK, SourceBytes, Span};
 use super::collection::{Collection, Content, Matches};
 use super::hints::{Hints, SourceKind};
 use super::journals::{journal, journals_in};
-use super::no_matches::Seems;
+use super::no_matches::ContentGuess;
 use crate::error::RecordsError;
 use crate::matches::remark::{Remark, Remarks};
 use crate::words::RecordMessage;
@@ -189,7 +189,7 @@ fn opened(
             let games = pdn_games(&source, &mut remarks).map_err(RecordsError::Reread)?;
             Content::Pdn(source, games)
         }
-        None => return Err(RecordsError::Unknown { name, seems: Seems::from_head(text) }),
+        None => return Err(RecordsError::Unknown { name, seems: ContentGuess::from_head(text) }),
     };
     Ok(Matches { name, hints: *hints, content, remarks: remarks.into_list() })
 }

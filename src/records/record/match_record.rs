@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::changes::{BoardsError, Changes, count_names};
 use super::claimed::Claimed;
 use super::fault::RecordedFault;
-use crate::matches::shown_game::{RecordedGame, ShownGame};
+use crate::matches::match_game::{MatchGame, RecordedGame};
 use arbitro_rules::history::Both;
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, InvalidValue, Look, Player, Reason, Titles, cell_name, check_name};
@@ -140,7 +140,7 @@ struct Versioned {
 
 impl MatchRecord {
     /// Parses a line.
-    pub fn from_line(line: &str) -> Result<(ShownGame, MatchRecord), RecordError> {
+    pub fn from_line(line: &str) -> Result<(MatchGame, MatchRecord), RecordError> {
         let record = match serde_json::from_str::<MatchRecord>(line) {
             Ok(record) => record,
             // Read the version first: a newer format need not look like ours.
@@ -154,7 +154,7 @@ impl MatchRecord {
         if record.v > RECORD_VERSION {
             return Err(RecordError::Newer { found: record.v });
         }
-        Ok((record.shown_game()?, record))
+        Ok((record.match_game()?, record))
     }
 
     /// Creates the record of a match as far as it was played, without its result.
@@ -185,11 +185,11 @@ impl MatchRecord {
 
     /// The game. That of a record which describes it is checked as far as that is possible without rules: the
     /// sizes of its boards, the places of their changes, and that there are as many as moves.
-    pub fn shown_game(&self) -> Result<ShownGame, RecordError> {
+    pub fn match_game(&self) -> Result<MatchGame, RecordError> {
         let known: Result<GameId, InvalidValue> = self.game.parse();
         let (unknown, look) = match (known, &self.rules) {
             (Ok(game), None) if self.first.is_none() && self.boards.is_empty() => {
-                return Ok(ShownGame::Known(game));
+                return Ok(MatchGame::Known(game));
             }
             (Ok(game), _) => return Err(BoardsError::NotWritten(game.to_string()).into()),
             (Err(unknown), look) => (unknown, look),
@@ -210,7 +210,7 @@ impl MatchRecord {
             return Err(BoardsError::OddStart(opening).into());
         }
         self.boards.check(first)?;
-        Ok(ShownGame::Recorded(Arc::new(RecordedGame { name: self.game.clone(), look })))
+        Ok(MatchGame::Recorded(Arc::new(RecordedGame { name: self.game.clone(), look })))
     }
 
     /// Formats the record as a line, without a newline.

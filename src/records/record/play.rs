@@ -4,10 +4,10 @@ use super::claimed::Claimed;
 use super::claims::{ReplayedMoves, false_claim};
 use super::match_record::MatchRecord;
 use crate::error::RecordsError;
+use crate::matches::match_game::MatchGame;
 use crate::matches::played::{Played, RecordedBoards};
 use crate::matches::remark::Remark;
-use crate::matches::seen::{PdnNotes, Seen, Summary, Unjudged, Wrong};
-use crate::matches::shown_game::ShownGame;
+use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Unjudged, Wrong};
 use crate::words::RecordMessage;
 use arbitro_rules::history::Both;
 use arbitro_rules::line::{Line, NoStart, Start, open};
@@ -37,19 +37,23 @@ impl MatchRecord {
     }
 }
 
-impl Seen {
+impl ReplayedMatch {
     /// Plays a record, up to the first move that cannot be played.
-    pub fn of_record(record: MatchRecord) -> Result<Seen, RecordsError> {
+    pub fn of_record(record: MatchRecord) -> Result<ReplayedMatch, RecordsError> {
         let place = "the record".to_owned();
         let game = record
-            .shown_game()
+            .match_game()
             .map_err(|source| RecordsError::Record { place: place.clone(), source })?;
-        Seen::by_rules(game, record, 1).map_err(|it| it.at(place))
+        ReplayedMatch::by_rules(game, record, 1).map_err(|it| it.at(place))
     }
 
     /// Plays the record that is this one of its source as this game. Of a game that only the record describes,
     /// whose boards were checked as it was read, the claims are checked that need no rules.
-    pub fn by_rules(game: ShownGame, record: MatchRecord, number: usize) -> Result<Seen, BadStart> {
+    pub fn by_rules(
+        game: MatchGame,
+        record: MatchRecord,
+        number: usize,
+    ) -> Result<ReplayedMatch, BadStart> {
         match (game.known(), game.look()) {
             (None, Some(look)) => {
                 let played = RecordedBoards::from_record(&record, look);
@@ -65,7 +69,7 @@ impl Seen {
     }
 
     /// Plays a record on a match that is opened at its start, also of a game that is not compiled in.
-    pub fn of_line(line: Box<dyn Line>, record: MatchRecord) -> Seen {
+    pub fn of_line(line: Box<dyn Line>, record: MatchRecord) -> ReplayedMatch {
         on_line(line, record, 1)
     }
 
@@ -100,7 +104,7 @@ pub(crate) fn id_of(record: Option<&serde_json::Value>, number: usize) -> String
     }
 }
 
-fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> Seen {
+fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> ReplayedMatch {
     let wrong = first_wrong(&mut *line, &record.moves)
         .or_else(|| line.broken().map(|it| Wrong::of_all(RecordMessage::Broken(it.to_owned()))))
         .or_else(|| other_board(&record, &*line))
@@ -145,12 +149,12 @@ fn other_cells(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
 }
 
 fn seen(
-    game: ShownGame,
+    game: MatchGame,
     record: MatchRecord,
     number: usize,
     played: Played,
     wrong: Option<Wrong>,
-) -> Seen {
+) -> ReplayedMatch {
     let hash_of = |look: Option<&Look>| look.map(|it| (it.sha256.clone(), it.with.clone()));
     let has_other_rules =
         record.rules.is_some() && hash_of(game.look()) != hash_of(record.rules.as_ref());
@@ -161,7 +165,7 @@ fn seen(
         record.warnings.iter().map(|it| Remark::on_all(RecordMessage::Recorded(it.clone()))),
     );
     let plies = Some(played.plies() as u64);
-    Seen {
+    ReplayedMatch {
         summary: Summary { game: Some(game.clone()), plies, ..record.summary(number) },
         // Player 1 writes the odd boards.
         first_board: u64::from(played.turn(0).number()),

@@ -11,8 +11,8 @@ mod text;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::matches::seen::Seen;
-use crate::matches::shown_game::ShownGame;
+use crate::matches::match_game::MatchGame;
+use crate::matches::replayed_match::ReplayedMatch;
 use arbitro_rules::draughts::draughts_rules;
 use arbitro_rules::notation::{Scene, Setup};
 use arbitro_rules::{Square, card};
@@ -31,7 +31,7 @@ const STYLE: &str = "text{font-family:sans-serif}\
 const RULE_BOOK_WIDTH: u32 = 320;
 
 /// Definitions that boards refer to. A page needs them once, before the first board of the game.
-pub fn parts(game: &ShownGame) -> Markup {
+pub fn parts(game: &MatchGame) -> Markup {
     let Some((game, rules)) = game.known().and_then(|it| Some((it, draughts_rules(it)?))) else {
         return Markup::default();
     };
@@ -107,7 +107,7 @@ pub fn file(scene: &Scene<'_>, title: &str) -> String {
 
 /// Draws the board after so many plies as a complete file, with the squares of the last move
 /// marked; `None` if there is no such board.
-pub fn board(shown: &Seen, plies: usize) -> Option<String> {
+pub fn board(shown: &ReplayedMatch, plies: usize) -> Option<String> {
     if plies > shown.plies() {
         return None;
     }

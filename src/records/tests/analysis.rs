@@ -7,7 +7,7 @@ use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, BLUNDER, MatchAnalysis, MoveQuality, PlayQuality, SLIP, Value,
     analyse,
 };
-use arbitro_records::{Hints, Seen, Source};
+use arbitro_records::{Hints, ReplayedMatch, Source};
 use arbitro_rules::draughts::sets;
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
@@ -19,7 +19,7 @@ use arbitro_testkit::games::{project, seeded, thrown_positions};
 use arbitro_testkit::sizes::one_or_all;
 
 /// A match by its moves.
-fn played(game: GameId, start: Option<&str>, moves: &str) -> Seen {
+fn played(game: GameId, start: Option<&str>, moves: &str) -> ReplayedMatch {
     let record = MatchRecord {
         v: 1,
         game: game.to_string(),
@@ -27,7 +27,7 @@ fn played(game: GameId, start: Option<&str>, moves: &str) -> Seen {
         moves: moves.to_owned(),
         ..MatchRecord::default()
     };
-    let shown = Seen::of_record(record).unwrap();
+    let shown = ReplayedMatch::of_record(record).unwrap();
     assert!(shown.wrong.is_none(), "{:?}", shown.wrong);
     shown
 }
@@ -45,7 +45,7 @@ fn analysed(game: GameId, start: &str, moves: &str, depth: u32) -> MatchAnalysis
 }
 
 /// A match of one who plays against itself.
-fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) -> Seen {
+fn match_of<G: Notation>(mut choose: impl FnMut(&G) -> G::Move, plies: usize) -> ReplayedMatch {
     let mut line = History::new(G::start(), None);
     let mut texts = Vec::new();
     while texts.len() < plies && line.end().is_none() {
@@ -176,7 +176,7 @@ fn with_tables_exact_results_count_and_a_slower_win_is_still_one() {
 }
 
 /// Sums up both players' moves in some matches.
-fn conduct(matches: &[Seen]) -> PlayQuality {
+fn conduct(matches: &[ReplayedMatch]) -> PlayQuality {
     let mut all = PlayQuality::default();
     for shown in matches {
         let analysis = analyse(shown, &terms(6), &never).unwrap();

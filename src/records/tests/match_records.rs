@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use arbitro_records::{MatchRecord, RecordError, RecordedFault, Seen};
+use arbitro_records::{MatchRecord, RecordError, RecordedFault, ReplayedMatch};
 use arbitro_rules::GameId;
 use arbitro_testkit::games::project;
 use arbitro_words::{Language, say};
@@ -14,7 +14,7 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 }
 
 fn problem(record: &MatchRecord) -> Option<String> {
-    match Seen::by_rules(GameId::Italian.into(), record.clone(), 1) {
+    match ReplayedMatch::by_rules(GameId::Italian.into(), record.clone(), 1) {
         Ok(seen) => seen.wrong.map(|it| say(&it.why, Language::English).into_owned()),
         Err(error) => Some(say(&error.why, Language::English).into_owned()),
     }
@@ -252,7 +252,7 @@ fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
         for line in fs::read_to_string(&path).unwrap().lines() {
             let (game, record) = MatchRecord::from_line(line).unwrap();
             assert_eq!(game, GameId::Quoridor, "{file}");
-            let seen = Seen::by_rules(game, record.clone(), 1).unwrap();
+            let seen = ReplayedMatch::by_rules(game, record.clone(), 1).unwrap();
             assert_eq!(seen.wrong, None, "{file}: {line}");
             let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
             let words = [record.winner.as_deref(), record.reason.as_deref()];

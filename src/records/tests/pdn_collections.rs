@@ -1,6 +1,8 @@
 //! PDN as collections hold it: entries that name no game, and the ways in which people write moves.
 
-use arbitro_records::{Collection, Hints, RecordsError, Seen, ShownGame, Unjudged, read_bytes};
+use arbitro_records::{
+    Collection, Hints, MatchGame, RecordsError, ReplayedMatch, Unjudged, read_bytes,
+};
 use arbitro_rules::{GameId, Player};
 use arbitro_words::{Language, say};
 
@@ -8,13 +10,13 @@ fn open(text: impl AsRef<[u8]>) -> Collection {
     read_bytes(text.as_ref().to_vec(), &Hints::default()).unwrap()
 }
 
-fn seen(text: impl AsRef<[u8]>) -> Vec<Result<Seen, RecordsError>> {
+fn seen(text: impl AsRef<[u8]>) -> Vec<Result<ReplayedMatch, RecordsError>> {
     let entries = open(text);
     (0..entries.len()).map(|index| entries.see(index)).collect()
 }
 
 /// The verdict on a text of one entry.
-fn judged(text: impl AsRef<[u8]>) -> Seen {
+fn judged(text: impl AsRef<[u8]>) -> ReplayedMatch {
     let mut all = seen(text);
     assert!(all.len() == 1 && all[0].as_ref().is_ok_and(|it| it.unjudged.is_none()), "{all:?}");
     all.remove(0).unwrap()
@@ -26,14 +28,14 @@ fn not_judged(text: &str) -> String {
         [Err(RecordsError::NotJudged { why, has_moves: true, .. })] => {
             say(&**why, Language::English).into_owned()
         }
-        [Ok(Seen { unjudged: Some(Unjudged::Because(why)), .. })] => {
+        [Ok(ReplayedMatch { unjudged: Some(Unjudged::Because(why)), .. })] => {
             say(why, Language::English).into_owned()
         }
         other => panic!("{other:?}"),
     }
 }
 
-fn fitting(judged: &Seen) -> Vec<GameId> {
+fn fitting(judged: &ReplayedMatch) -> Vec<GameId> {
     judged.game.known().into_iter().chain(judged.others.clone()).collect()
 }
 
@@ -115,7 +117,7 @@ fn the_list_and_the_replay_show_the_game_that_the_verdict_names() {
     let text = "[Black \"A\"]\n[White \"B\"]\n[Result \"1-0\"]\n\n1. 11-15 23-19 1-0\n";
     let entry = open(text).entry(0).unwrap();
     let shown = open(text).see(0).unwrap();
-    let english: ShownGame = GameId::English.into();
+    let english: MatchGame = GameId::English.into();
     assert_eq!((entry.game, shown.game), (Some(english.clone()), english));
     assert_eq!((entry.winner, shown.summary.winner), (Some(Player::X), Some(Player::X)));
     assert_eq!(entry.names.x.as_deref(), Some("A"), "Black moves first");
@@ -124,7 +126,7 @@ fn the_list_and_the_replay_show_the_game_that_the_verdict_names() {
 #[test]
 fn an_entry_without_moves_is_no_match_and_keeps_its_tags() {
     let text = "[Event \"a\"]\n[FEN \"W:W31:B1\"]\n[GameType \"20\"]\n\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. 11-15 *\n";
-    let all: Vec<Seen> = seen(text).into_iter().map(Result::unwrap).collect();
+    let all: Vec<ReplayedMatch> = seen(text).into_iter().map(Result::unwrap).collect();
     assert_eq!((&all[0].unjudged, all[0].plies()), (&Some(Unjudged::WithoutMoves), 0));
     assert!(all[1].unjudged.is_none() && all[1].game == GameId::English);
     assert_eq!(all.len(), 2);

@@ -1,6 +1,6 @@
 //! PDN as PDN 3.0 restricts what programs write.
 
-use arbitro_records::{Hints, Seen, read_bytes, write_pdn};
+use arbitro_records::{Hints, ReplayedMatch, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
@@ -24,13 +24,13 @@ fn ended(game: GameId, winner: Option<&str>) -> MatchRecord {
     }
 }
 
-fn written(shown: &Seen) -> String {
+fn written(shown: &ReplayedMatch) -> String {
     let mut file = Vec::new();
     write_pdn(&mut file, shown, Some("dama, swiss, seed 5")).unwrap();
     String::from_utf8(file).unwrap()
 }
 
-fn read(pdn: &str) -> Seen {
+fn read(pdn: &str) -> ReplayedMatch {
     let read = read_bytes(pdn.as_bytes().to_vec(), &Hints::default()).unwrap();
     assert_eq!(read.len(), 1);
     read.see(0).unwrap()

@@ -1,7 +1,7 @@
 //! Matches that people ended: a draw by agreement and a resignation keep their result in every form.
 
 use arbitro_records::Conclusion;
-use arbitro_records::{Export, Form, Hints, Seen, Source, read_bytes, write_pdn};
+use arbitro_records::{Export, Form, Hints, ReplayedMatch, Source, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::history::History;
 use arbitro_rules::notation::Notation;
@@ -45,19 +45,19 @@ fn ended_by_people<G: Notation>(
 }
 
 /// The only match of a file.
-fn only(bytes: Vec<u8>) -> Seen {
+fn only(bytes: Vec<u8>) -> ReplayedMatch {
     let read = read_bytes(bytes, &Hints::default()).unwrap();
     assert_eq!(read.len(), 1);
     read.see(0).unwrap()
 }
 
-fn as_pdn(shown: &Seen) -> String {
+fn as_pdn(shown: &ReplayedMatch) -> String {
     let mut file = Vec::new();
     write_pdn(&mut file, shown, None).unwrap();
     String::from_utf8(file).unwrap()
 }
 
-fn assert_same(back: &Seen, record: &MatchRecord, form: &str) {
+fn assert_same(back: &ReplayedMatch, record: &MatchRecord, form: &str) {
     let about = format!("{form} of {} {:?}", record.game, record.reason);
     assert_eq!(back.summary.winner.map(Into::into), record.winner, "{about}");
     assert_eq!(back.summary.reason, record.reason, "{about}");
@@ -169,7 +169,7 @@ fn results_that_players_cannot_agree_on_are_wrong() {
 }
 
 /// A PDN game of Italian draughts with one tag more.
-fn foreign(tag: &str, moves: &str, result: &str) -> Seen {
+fn foreign(tag: &str, moves: &str, result: &str) -> ReplayedMatch {
     let text = format!("[GameType \"22\"]\n[Result \"{result}\"]\n{tag}\n{moves} {result}\n");
     only(text.into_bytes())
 }

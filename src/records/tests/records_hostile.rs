@@ -1,17 +1,17 @@
 //! Hostile and damaged files.
 
-use arbitro_records::{Collection, Hints, RecordsError, Seen, Source, read_bytes};
+use arbitro_records::{Collection, Hints, RecordsError, ReplayedMatch, Source, read_bytes};
 use arbitro_rules::GameId;
 
 fn read(bytes: impl Into<Vec<u8>>) -> Collection {
     read_bytes(bytes.into(), &Hints::default()).unwrap()
 }
 
-fn first(bytes: impl Into<Vec<u8>>) -> Seen {
+fn first(bytes: impl Into<Vec<u8>>) -> ReplayedMatch {
     read(bytes).see(0).unwrap()
 }
 
-fn told(shown: &Seen, part: &str) -> bool {
+fn told(shown: &ReplayedMatch, part: &str) -> bool {
     shown.remarks.iter().any(|it| it.to_string().contains(part))
 }
 

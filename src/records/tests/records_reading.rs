@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use arbitro_records::{
-    Collection, Conclusion, Hints, RecordsError, Seen, ShownGame, Source, Summary,
+    Collection, Conclusion, Hints, MatchGame, RecordsError, ReplayedMatch, Source, Summary,
 };
 use arbitro_records::{from_boards, read_bytes};
 use arbitro_rules::{GameId, Player};
@@ -24,16 +24,16 @@ fn pdn(text: &str) -> Collection {
     read_bytes(text.as_bytes().to_vec(), &Hints::default()).unwrap()
 }
 
-fn only(collection: &Collection) -> Seen {
+fn only(collection: &Collection) -> ReplayedMatch {
     assert_eq!(collection.len(), 1);
     collection.see(0).unwrap()
 }
 
-fn moves(match_: &Seen) -> Vec<String> {
+fn moves(match_: &ReplayedMatch) -> Vec<String> {
     match_.played.steps().map(|it| it.text).collect()
 }
 
-fn has_remark(match_: &Seen, part: &str) -> bool {
+fn has_remark(match_: &ReplayedMatch, part: &str) -> bool {
     match_.notes().any(|it| it.to_string().contains(part))
 }
 
@@ -249,7 +249,7 @@ fn several_games_are_listed_by_their_tags_and_found_by_number() {
     assert_eq!(entries.len(), 3);
     assert_eq!(entries[0].winner, Some(Player::X));
     assert_eq!(entries[0].names.o.as_deref(), Some("B"));
-    let game = |it: &Summary| it.game.as_ref().and_then(ShownGame::known);
+    let game = |it: &Summary| it.game.as_ref().and_then(MatchGame::known);
     assert_eq!((game(&entries[1]), entries[1].plies), (Some(GameId::Russian), Some(2)));
     assert_eq!(games.find("2").unwrap(), 1);
     assert!(matches!(games.find("4"), Err(RecordsError::NoMatch { .. })));

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use arbitro_records::{Export, Form, Hints, Seen, Source, from_boards, read_bytes, write_pdn};
+use arbitro_records::{
+    Export, Form, Hints, ReplayedMatch, Source, from_boards, read_bytes, write_pdn,
+};
 use arbitro_records::{MatchRecord, Named, RECORD_VERSION};
 use arbitro_rules::history::Both;
 use arbitro_rules::history::History;
@@ -47,12 +49,12 @@ pub(crate) fn random_record<G: Notation>(seed: u64) -> MatchRecord {
     }
 }
 
-pub(crate) fn shown(record: &MatchRecord) -> Seen {
+pub(crate) fn shown(record: &MatchRecord) -> ReplayedMatch {
     let line = record.to_line().into_bytes();
     read_bytes(line, &Hints::default()).unwrap().see(0).unwrap()
 }
 
-fn texts(shown: &Seen) -> Vec<String> {
+fn texts(shown: &ReplayedMatch) -> Vec<String> {
     shown.played.steps().map(|it| it.text).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use arbitro_records::{
-    Changes, Conclusion, Export, Form, Hints, MatchRecord, RecordsError, Seen, ShownGame,
+    Changes, Conclusion, Export, Form, Hints, MatchGame, MatchRecord, RecordsError, ReplayedMatch,
     read_bytes, svg,
 };
 use arbitro_rules::{GameId, Player, Square};
@@ -39,12 +39,12 @@ fn with(field: &str, value: Value) -> Value {
     record
 }
 
-fn shown(record: &Value) -> Seen {
+fn shown(record: &Value) -> ReplayedMatch {
     let (_, record) = MatchRecord::from_line(&record.to_string()).unwrap();
-    Seen::of_record(record).unwrap()
+    ReplayedMatch::of_record(record).unwrap()
 }
 
-fn boards(shown: &Seen) -> Vec<String> {
+fn boards(shown: &ReplayedMatch) -> Vec<String> {
     (0..=shown.plies()).map(|ply| shown.played.board(ply).into_owned()).collect()
 }
 
@@ -94,7 +94,7 @@ fn a_match_ends_in_the_words_of_the_program_that_ended_it() {
 fn a_record_is_written_as_it_was_read() {
     for record in [drops(), with("boards", json!([[], "a", [[0, "b"]]]))] {
         let (game, read) = MatchRecord::from_line(&record.to_string()).unwrap();
-        assert!(matches!(game, ShownGame::Recorded(_)));
+        assert!(matches!(game, MatchGame::Recorded(_)));
         let again: Value = serde_json::from_str(&read.to_line()).unwrap();
         assert_eq!((&again["boards"], &again["rules"]), (&record["boards"], &record["rules"]));
         assert_eq!(MatchRecord::from_line(&read.to_line()).unwrap().1, read);
@@ -181,7 +181,7 @@ fn claims_that_need_no_rules_are_checked() {
     let (_, mut lost) =
         MatchRecord::from_line(&with("reason", json!("timeout")).to_string()).unwrap();
     lost.winner = Some("o".into());
-    assert!(Seen::of_record(lost).unwrap().wrong.is_some());
+    assert!(ReplayedMatch::of_record(lost).unwrap().wrong.is_some());
 }
 
 #[test]

@@ -14,7 +14,7 @@ use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, analyse, in_order,
     places_of_move,
 };
-use arbitro_records::{Collection, Conclusion, RecordsError, Seen};
+use arbitro_records::{Collection, Conclusion, RecordsError, ReplayedMatch};
 use arbitro_replay::words::{self, ReplayMessage};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
@@ -51,7 +51,7 @@ impl AnalyseArgs {
 }
 
 struct AnalysedMatch {
-    shown: Seen,
+    shown: ReplayedMatch,
     analysis: MatchAnalysis,
 }
 
@@ -197,7 +197,7 @@ fn of_player(conduct: &PlayQuality) -> serde_json::Value {
 }
 
 /// The player's name, or its letter if it has none.
-fn name(shown: &Seen, player: Player) -> String {
+fn name(shown: &ReplayedMatch, player: Player) -> String {
     let name = match player {
         Player::X => &shown.summary.names.x,
         Player::O => &shown.summary.names.o,

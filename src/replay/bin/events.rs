@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
-use arbitro_records::{Collection, Hints, RecordsError, Seen, Source};
+use arbitro_records::{Collection, Hints, RecordsError, ReplayedMatch, Source};
 use arbitro_replay::{Key, first_key};
 use arbitro_tournament::live_match;
 
@@ -26,9 +26,9 @@ pub(crate) enum Event {
     Key(Key),
     Signal(i32),
     /// The match at this index was read, so far if it has so many boards and more follow.
-    Read(usize, Box<Result<Seen, RecordsError>>, Option<u64>),
+    Read(usize, Box<Result<ReplayedMatch, RecordsError>>, Option<u64>),
     /// A match that is being played was read anew.
-    Followed(Box<Seen>),
+    Followed(Box<ReplayedMatch>),
 }
 
 /// Starts the threads that wait for keys and for signals.
@@ -85,7 +85,7 @@ pub(crate) fn follow(results: PathBuf, number: u64, sender: Sender<Event>) -> io
         let live = live_match(&results, number);
         let is_over = live.is_none();
         let read = match live {
-            Some(record) => Seen::of_record(record),
+            Some(record) => ReplayedMatch::of_record(record),
             None => Source::open(&results, &Hints::default())
                 .and_then(|all| all.see(all.find(&number.to_string())?)),
         };

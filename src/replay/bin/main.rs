@@ -18,7 +18,7 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_records::{
-    Collection, Conclusion, Export, Form, Hints, MatchRecord, RecordsError, Seen, Source,
+    Collection, Conclusion, Export, Form, Hints, MatchRecord, RecordsError, ReplayedMatch, Source,
     read_bytes,
 };
 use arbitro_replay::entry_line;
@@ -110,7 +110,7 @@ struct Cli {
 }
 
 /// Returns the exit code for a shown match.
-fn exit_of(shown: &Seen) -> Exit {
+fn exit_of(shown: &ReplayedMatch) -> Exit {
     if shown.wrong_move().is_some() || shown.fault.is_some() { Exit::No } else { Exit::Yes }
 }
 
@@ -234,7 +234,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
 }
 
 /// Leaves out the plies after `ply`.
-fn cut(shown: &mut Seen, ply: Option<usize>) -> Result<()> {
+fn cut(shown: &mut ReplayedMatch, ply: Option<usize>) -> Result<()> {
     let Some(ply) = ply else { return Ok(()) };
     if ply > shown.plies() {
         let plies = say(&Count::Plies(shown.plies() as u64), Language::English);

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::io::{self, Write};
 
-use arbitro_records::{Remark, Seen, ShownGame};
+use arbitro_records::{MatchGame, Remark, ReplayedMatch};
 use arbitro_replay::{bad_board, board_caption, board_lines, fault_texts, words};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{Player, Sign, Square};
@@ -27,7 +27,7 @@ pub(crate) fn print_remarks<R: Borrow<Remark>>(
 /// Prints the title of a match, its ending and the remarks about it.
 pub(crate) fn print_heading(
     out: &mut impl Write,
-    shown: &Seen,
+    shown: &ReplayedMatch,
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
@@ -39,7 +39,7 @@ pub(crate) fn print_heading(
 /// Prints a match under the ending of the whole: heading, moves, last board, fault.
 pub(crate) fn print_match(
     out: &mut impl Write,
-    shown: &Seen,
+    shown: &ReplayedMatch,
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
@@ -66,7 +66,7 @@ pub(crate) fn print_match(
 /// Prints a board as a drawing, or its text if it is not a board.
 pub(crate) fn print_board(
     out: &mut impl Write,
-    game: &ShownGame,
+    game: &MatchGame,
     text: &str,
     marks: &[Square],
     language: Language,
@@ -75,7 +75,7 @@ pub(crate) fn print_board(
 }
 
 /// Names the signs that have names.
-fn print_signs(out: &mut impl Write, shown: &Seen, language: Language) -> io::Result<()> {
+fn print_signs(out: &mut impl Write, shown: &ReplayedMatch, language: Language) -> io::Result<()> {
     let Some(look) = shown.game.look() else { return Ok(()) };
     let name = |(sign, it): (&char, &Sign)| {
         Some(format!("{sign} {}", harmless(own_text(it.title.as_ref()?, language))))
@@ -87,7 +87,7 @@ fn print_signs(out: &mut impl Write, shown: &Seen, language: Language) -> io::Re
 /// Prints the moves as `text` spells them, a turn's two moves together, as many turns a line as fit.
 pub(crate) fn print_moves(
     out: &mut impl Write,
-    shown: &Seen,
+    shown: &ReplayedMatch,
     text: impl Fn(usize, String) -> String,
 ) -> io::Result<()> {
     let steps = shown.played.steps().enumerate();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anstream::adapter::strip_str;
-use arbitro_records::{Collection, Hints, MatchRecord, Seen, Source, read_bytes};
+use arbitro_records::{Collection, Hints, MatchRecord, ReplayedMatch, Source, read_bytes};
 use arbitro_replay::{Key, Viewer, Wish};
 use arbitro_rules::line::Line;
 use arbitro_rules::{GameId, Titles};
@@ -189,7 +189,7 @@ fn an_ending_is_said_as_the_match_says_it() {
             ..MatchRecord::of_line(&line)
         };
         let mut viewer = Viewer::new(1, Some(0), None, Vec::new(), language);
-        viewer.show(0, Ok(Seen::of_line(Box::new(CONNECT_FOUR.line()), record)), None);
+        viewer.show(0, Ok(ReplayedMatch::of_line(Box::new(CONNECT_FOUR.line()), record)), None);
         assert!(!seen(&viewer, (80, 24)).contains(said));
         press(&mut viewer, "f");
         let text = seen(&viewer, (80, 24));

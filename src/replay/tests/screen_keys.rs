@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_records::{Hints, Seen, Source};
+use arbitro_records::{Hints, ReplayedMatch, Source};
 use arbitro_replay::{Key, Viewer, Wish, first_key};
 use arbitro_rules::draughts::Dama;
 use arbitro_rules::notation::Notation;
@@ -122,7 +122,7 @@ fn a_match_that_cannot_be_shown_says_why() {
 }
 
 /// The match as far as so many boards have been read.
-fn so_far(boards: usize) -> Seen {
+fn so_far(boards: usize) -> ReplayedMatch {
     let mut seen = source(FINISHED).see(0).unwrap();
     seen.cut(boards - 1);
     seen

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use arbitro_records::MatchRecord;
-use arbitro_records::Seen;
+use arbitro_records::ReplayedMatch;
 use arbitro_rules::draughts::{Dama, Move};
 use arbitro_rules::notation::Notation;
 use arbitro_rules::{Game, GameId};
@@ -524,7 +524,7 @@ fn a_match_that_was_given_up_is_kept_as_a_record_that_verifies() {
     assert_eq!((&over["end"]["reason"], &over["end"]["winner"]), (&json!("resigned"), &json!("x")));
     let line = get(server.address(), &path).body;
     let (_, record) = MatchRecord::from_line(String::from_utf8(line).unwrap().trim()).unwrap();
-    let seen = Seen::of_record(record.clone()).unwrap();
+    let seen = ReplayedMatch::of_record(record.clone()).unwrap();
     assert_eq!((seen.plies(), &seen.wrong), (1, &None), "{record:?}");
     assert_eq!((record.winner.as_deref(), record.reason.as_deref()), (Some("x"), Some("resigned")));
     assert!(record.warnings.is_empty(), "{record:?}");

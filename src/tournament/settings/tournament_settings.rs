@@ -14,7 +14,7 @@ use super::share::Share;
 use super::size::{parse_size, write_size};
 use crate::error::TournamentError;
 use crate::rating::Sprt;
-use arbitro_records::{ShownGame, game_and_rules};
+use arbitro_records::{MatchGame, game_and_rules};
 use arbitro_referee::Contest;
 use arbitro_referee::duration::{parse_duration, write_duration};
 use arbitro_rules::{GameId, InvalidValue, card};
@@ -25,7 +25,7 @@ use arbitro_rules::{GameId, InvalidValue, card};
 pub struct TournamentSettings {
     /// The game; in a file its name, and the `rules` of one that is not compiled in.
     #[serde(flatten, with = "game_and_rules")]
-    pub game: ShownGame,
+    pub game: MatchGame,
     /// The format, which pairs the players.
     pub format: Format,
     /// Matches of each pair that meets.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_records::ShownGame;
+use arbitro_records::MatchGame;
 use arbitro_rules::GameId;
 use arbitro_testkit::folders::{
     Manners, made, players_in, read, records, rewrite, settings, write_folder,
@@ -40,7 +40,7 @@ fn a_tournament_of_a_written_game_names_it_and_holds_its_look() {
     let text = tournament_file(folder.path());
     assert!(text.contains("game = \"connect-four\""), "{text}");
     let file = TournamentFile::read(folder.path()).unwrap();
-    let ShownGame::Recorded(game) = &file.settings.game else {
+    let MatchGame::Recorded(game) = &file.settings.game else {
         panic!("{:?}", file.settings.game);
     };
     assert_eq!(Some(&game.look), CONNECT_FOUR.game().look());

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::words::LadderMessage;
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, RecordedFault, Seen, ShownGame, svg};
+use arbitro_records::{MatchGame, MatchRecord, RecordedFault, ReplayedMatch, svg};
 use arbitro_rules::Square;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, WALLS_LEFT, say};
@@ -28,12 +28,18 @@ pub(super) struct FaultBoards {
 
 impl FaultBoards {
     /// The boards of a fault, with the one before if its match is known; none if there is neither.
+<<<<<<< HEAD:src/tournament/ladder/feedback/boards.rs
     pub(super) fn from_fault(
         fault: &RecordedFault,
         record: Option<&MatchRecord>,
     ) -> Option<FaultBoards> {
-        let seen = record.and_then(|it| Seen::of_record(it.clone()).ok());
-        let before = seen.as_ref().and_then(Seen::board_before_fault);
+        let seen = record.and_then(|it| ReplayedMatch::of_record(it.clone()).ok());
+        let before = seen.as_ref().and_then(ReplayedMatch::board_before_fault);
+=======
+    pub(super) fn of(fault: &RecordedFault, record: Option<&MatchRecord>) -> Option<Exhibit> {
+        let seen = record.and_then(|it| ReplayedMatch::of_record(it.clone()).ok());
+        let before = seen.as_ref().and_then(ReplayedMatch::board_before_fault);
+>>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/tournament/ladder/news/exhibit.rs
         let mut squares = seen.map_or_else(|| fault.squares.clone(), |it| it.fault_squares());
         squares.truncate(MAX_MARKS);
         let boards = FaultBoards { given: fault.ply, before, wrote: fault.wrote.clone(), squares };
@@ -49,7 +55,7 @@ impl FaultBoards {
     }
 
     /// Draws the boards side by side, as text.
-    pub(super) fn lines(&self, game: &ShownGame, language: Language) -> Vec<String> {
+    pub(super) fn lines(&self, game: &MatchGame, language: Language) -> Vec<String> {
         let column = |(board, what)| {
             let drawn = self.plain(board, game, language);
             std::iter::once(what).chain(drawn).collect::<Vec<String>>()
@@ -61,7 +67,7 @@ impl FaultBoards {
     }
 
     /// Draws a board as text with the faulty squares in brackets, or quotes what is no board.
-    fn plain(&self, board: &str, game: &ShownGame, language: Language) -> Vec<String> {
+    fn plain(&self, board: &str, game: &MatchGame, language: Language) -> Vec<String> {
         let Some(scene) = game.scene(board, &self.squares) else {
             let (most, width) = NO_BOARD;
             let quoted = |line: &str| {
@@ -75,7 +81,7 @@ impl FaultBoards {
     }
 
     /// Draws the boards for a page that has the parts of the drawing.
-    pub(super) fn drawn(&self, game: &ShownGame, language: Language) -> Markup {
+    pub(super) fn drawn(&self, game: &MatchGame, language: Language) -> Markup {
         html! { div .boards {
             @for (board, what) in self.boards(language) { figure {
                 figcaption { (what) }

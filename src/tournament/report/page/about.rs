@@ -11,7 +11,7 @@ use super::words::{self, Phrase};
 use crate::report::protection::{StoredHow, StoredPromise};
 use crate::{FLAGS, Flag, Format, GAME, OF_STANDING, TournamentSettings, journal, parts_in};
 use arbitro_html::text::{self, Grouped};
-use arbitro_records::ShownGame;
+use arbitro_records::MatchGame;
 use arbitro_rules::plain_text::shell_word;
 use arbitro_words::{Language, say};
 
@@ -131,7 +131,7 @@ impl View<'_> {
 
 /// Returns `--game` with the rules that a tournament keeps in its folder, if it keeps any; `named` is the folder as the
 /// command names it.
-pub(crate) fn rules_flag(folder: &Path, named: &Path, game: &ShownGame) -> String {
+pub(crate) fn rules_flag(folder: &Path, named: &Path, game: &MatchGame) -> String {
     if !folder.join(GAME).is_dir() {
         return String::new();
     }

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::View;
 use super::words::{self, Named, Phrase};
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, RecordedFault, Seen, svg};
+use arbitro_records::{MatchRecord, RecordedFault, ReplayedMatch, svg};
 use arbitro_words::Faults;
 
 /// A forfeit as the page shows it.
@@ -27,7 +27,7 @@ pub(super) const MAX_MARKS: usize = 24;
 pub(super) const MAX_SENTENCE: usize = 700;
 
 pub(super) fn forfeit(loss: Loss, record: &MatchRecord, fault: &RecordedFault) -> Forfeit {
-    let seen = Seen::of_record(record.clone()).ok();
+    let seen = ReplayedMatch::of_record(record.clone()).ok();
     let before = seen.and_then(|it| it.board_before_fault());
     let mut fault = fault.clone();
     fault.squares.truncate(MAX_MARKS);

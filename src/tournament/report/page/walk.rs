@@ -10,7 +10,7 @@ use super::View;
 use super::forfeit::{MAX_MARKS, MAX_SENTENCE};
 use super::words;
 use arbitro_html::text;
-use arbitro_records::{MatchRecord, Seen, svg};
+use arbitro_records::{MatchRecord, ReplayedMatch, svg};
 use arbitro_rules::Square;
 use arbitro_rules::notation::Scene;
 use arbitro_rules::plain_text::shell_word;
@@ -73,7 +73,7 @@ impl Walks {
             return;
         }
         // A record that cannot be played is told elsewhere.
-        let Ok(played) = Seen::of_record(record.clone()) else { return };
+        let Ok(played) = ReplayedMatch::of_record(record.clone()) else { return };
         if played.plies() == 0 && !played.has_fault() {
             return;
         }
@@ -98,7 +98,7 @@ impl Walks {
         }
     }
 
-    fn steps(&mut self, played: &Seen) -> Vec<[Vec<usize>; 2]> {
+    fn steps(&mut self, played: &ReplayedMatch) -> Vec<[Vec<usize>; 2]> {
         let mut before: Vec<usize> = Vec::new();
         if self.view.is_empty() {
             self.view = svg::view(&scene(played, &played.played.board(0), &[]));
@@ -124,7 +124,7 @@ impl Walks {
     }
 
     /// The board that was written, or else the last one, with what is wrong marked.
-    fn at_fault(&self, played: &Seen) -> Vec<Markup> {
+    fn at_fault(&self, played: &ReplayedMatch) -> Vec<Markup> {
         let mut marks = played.fault_squares();
         marks.truncate(MAX_MARKS);
         let last = || played.played.board(played.plies());
@@ -163,7 +163,7 @@ impl Walks {
 }
 
 /// A board of a match, or the beginning of a text that is none.
-fn scene<'a>(played: &'a Seen, board: &str, marks: &[Square]) -> Scene<'a> {
+fn scene<'a>(played: &'a ReplayedMatch, board: &str, marks: &[Square]) -> Scene<'a> {
     let text = || Scene::of_text(text::lines(board, 14, 60));
     played.game.scene(board, marks).unwrap_or_else(text)
 }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
+use super::match_game::MatchGame;
 use super::played::Played;
 use super::remark::Remark;
-use super::shown_game::ShownGame;
 use crate::record::claimed::Claimed;
 use crate::record::fault::RecordedFault;
 use crate::record::match_record::MatchRecord;
@@ -26,7 +26,7 @@ const MAX_WHY_CELLS: usize = 64;
 pub struct Summary {
     /// Identifier from the source, or else the match's number in it, from 1.
     pub id: String,
-    pub game: Option<ShownGame>,
+    pub game: Option<MatchGame>,
     /// Names of the players, where known.
     pub names: Both<Option<String>>,
     pub round: Option<String>,
@@ -42,11 +42,11 @@ pub struct Summary {
 
 /// A match, judged.
 #[derive(Debug)]
-pub struct Seen {
+pub struct ReplayedMatch {
     pub summary: Summary,
     /// The claim of its source, as a record with moves in the game's own notation.
     pub claim: MatchRecord,
-    pub game: ShownGame,
+    pub game: MatchGame,
     /// All that could be played.
     pub played: Played,
     /// Number of the first board: 1, unless the first boards are missing.
@@ -164,7 +164,7 @@ impl Wrong {
     }
 }
 
-impl Seen {
+impl ReplayedMatch {
     /// Number of plies that could be played.
     pub fn plies(&self) -> usize {
         self.played.plies()

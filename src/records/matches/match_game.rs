@@ -10,7 +10,7 @@ use arbitro_rules::{GameId, Look, Square};
 
 /// The game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ShownGame {
+pub enum MatchGame {
     /// Its rules are at hand.
     Known(GameId),
     /// Its boards are drawn from its record, and nothing is judged.
@@ -24,35 +24,35 @@ pub struct RecordedGame {
     pub look: Look,
 }
 
-impl ShownGame {
+impl MatchGame {
     pub fn name(&self) -> &str {
         match self {
-            ShownGame::Known(game) => game.name(),
-            ShownGame::Recorded(game) => &game.name,
+            MatchGame::Known(game) => game.name(),
+            MatchGame::Recorded(game) => &game.name,
         }
     }
 
     /// The game, if its rules are at hand.
     pub fn known(&self) -> Option<GameId> {
         match self {
-            ShownGame::Known(game) => Some(*game),
-            ShownGame::Recorded(_) => None,
+            MatchGame::Known(game) => Some(*game),
+            MatchGame::Recorded(_) => None,
         }
     }
 
     /// The look of a game that is not compiled in.
     pub fn look(&self) -> Option<&Look> {
         match self {
-            ShownGame::Known(game) => game.look(),
-            ShownGame::Recorded(game) => Some(&game.look),
+            MatchGame::Known(game) => game.look(),
+            MatchGame::Recorded(game) => Some(&game.look),
         }
     }
 
     /// Reads the bytes of a board file as a scene, and its faults; `None` if it cannot be drawn.
     pub fn read_scene(&self, bytes: &[u8]) -> Option<(Scene<'_>, Vec<BoardFault>)> {
         match self {
-            ShownGame::Known(game) => Scene::read(*game, bytes),
-            ShownGame::Recorded(game) => Some((Scene::of_signs(&game.look, bytes)?, Vec::new())),
+            MatchGame::Known(game) => Scene::read(*game, bytes),
+            MatchGame::Recorded(game) => Some((Scene::of_signs(&game.look, bytes)?, Vec::new())),
         }
     }
 
@@ -62,25 +62,25 @@ impl ShownGame {
     }
 }
 
-impl From<GameId> for ShownGame {
-    fn from(game: GameId) -> ShownGame {
-        ShownGame::Known(game)
+impl From<GameId> for MatchGame {
+    fn from(game: GameId) -> MatchGame {
+        MatchGame::Known(game)
     }
 }
 
-impl PartialEq<GameId> for ShownGame {
+impl PartialEq<GameId> for MatchGame {
     fn eq(&self, other: &GameId) -> bool {
         self.known() == Some(*other)
     }
 }
 
-impl fmt::Display for ShownGame {
+impl fmt::Display for MatchGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl Serialize for ShownGame {
+impl Serialize for MatchGame {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
@@ -93,7 +93,7 @@ pub mod game_and_rules {
     use serde::de::{Deserializer, Error};
     use serde::{Deserialize, Serialize, Serializer};
 
-    use super::super::shown_game::{RecordedGame, ShownGame};
+    use super::super::match_game::{MatchGame, RecordedGame};
     use arbitro_rules::{GameId, InvalidValue, Look, check_name};
 
     #[derive(Deserialize)]
@@ -109,11 +109,11 @@ pub mod game_and_rules {
         rules: Option<&'a Look>,
     }
 
-    pub fn serialize<S: Serializer>(game: &ShownGame, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(game: &MatchGame, serializer: S) -> Result<S::Ok, S::Error> {
         Written { game: game.name(), rules: game.look() }.serialize(serializer)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ShownGame, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MatchGame, D::Error> {
         let Read { game: name, rules } = Read::deserialize(deserializer)?;
         let known: Result<GameId, InvalidValue> = name.parse();
         match (known, rules) {
@@ -121,7 +121,7 @@ pub mod game_and_rules {
             (Err(unknown), None) => Err(D::Error::custom(unknown)),
             (_, Some(look)) => {
                 check_name(&name).map_err(D::Error::custom)?;
-                Ok(ShownGame::Recorded(Arc::new(RecordedGame { name, look })))
+                Ok(MatchGame::Recorded(Arc::new(RecordedGame { name, look })))
             }
         }
     }

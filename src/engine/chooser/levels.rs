@@ -25,7 +25,6 @@ use arbitro_rules::{Game, InvalidValue, with_game};
 /// Search depth of the medium level in draughts. A greedy player is no stronger than chance where
 /// captures are forced: it won 49 % in Italian draughts.
 const MEDIUM_DEPTH: u32 = 2;
-/// Search depth of the hard level in draughts.
 const HARD_DEPTH: u32 = 6;
 /// The extreme level in draughts is the engine with `1 / EXTREME_PARTS` of the time.
 const EXTREME_PARTS: u32 = 10;
@@ -77,7 +76,6 @@ fn unknown(name: &str) -> InvalidValue {
     InvalidValue::new(name, |name| format!("there is no level {name:?}; there are {names}"))
 }
 
-/// A game that has the levels.
 pub trait Levels: Notation + Evaluate + Think {
     /// Opens the endgame tables in a folder; `None` for games without tables.
     fn endings(folder: &Path) -> Result<Option<Box<dyn Oracle<Self>>>, TableError>;
@@ -227,7 +225,6 @@ pub fn choose_at(level: Level, line: &mut dyn Line, seed: u64, time: Duration) -
 /// Positions searched before answering a draw offer: some hundredths of a second, and the same
 /// answer on every machine.
 const OFFER_NODES: u64 = 20_000;
-/// Bytes of the transposition table when a draw offer is evaluated.
 const OFFER_BYTES: usize = 1 << 20;
 /// Plies searched for it in a game that is not compiled in, and the time for that search.
 const OFFER_DEPTH: u32 = 2;

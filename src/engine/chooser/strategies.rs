@@ -34,7 +34,6 @@ pub enum StrategyKind {
 
 /// The resources that a strategy may use.
 pub struct Means<G: Game> {
-    /// Seed for random choices.
     pub seed: u64,
     /// Search depth in plies; `None` for the strategy's own default.
     pub depth: Option<u32>,
@@ -42,7 +41,6 @@ pub struct Means<G: Game> {
     pub nodes: Option<u64>,
     /// Bytes for the transposition table or the tree.
     pub table: Option<usize>,
-    /// Endgame tables.
     pub oracle: Option<Box<dyn Oracle<G>>>,
     /// Threads of the engine besides the first, each with endgame tables of its own.
     pub helpers: Vec<Option<Box<dyn Oracle<G>>>>,
@@ -65,11 +63,9 @@ impl<G: Game> fmt::Debug for Means<G> {
     }
 }
 
-/// Default search depth of minimax in plies.
 const MINIMAX_DEPTH: u32 = 4;
 
 impl StrategyKind {
-    /// Every bundled strategy.
     pub const ALL: [StrategyKind; StrategyKind::VARIANTS.len()] =
         *StrategyKind::VARIANTS.first_chunk().expect("as many");
 
@@ -123,7 +119,6 @@ fn at_random(seed: u64) -> Box<dyn Strategy> {
     })
 }
 
-/// Returns the moves that capture the most at once.
 fn most_gaining<G: Evaluate>(position: &G) -> Vec<G::Move> {
     let moves = position.legal_moves();
     let most = moves.iter().map(|&mv| position.gain(mv)).max().unwrap_or_default();

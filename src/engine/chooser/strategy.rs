@@ -10,13 +10,11 @@ use arbitro_rules::Game;
 use arbitro_rules::history::History;
 use arbitro_rules::line::{Key, Line};
 
-/// A strategy: chooses a move of a match.
 pub trait Strategy {
     /// Returns a legal move, and leaves the match as it was; `None` where there is none.
     fn choose(&mut self, line: &mut dyn Line, time: Time<'_>) -> Option<Key>;
 }
 
-/// The time for a move.
 pub struct Time<'a> {
     /// The strategy's deadline; the rest of the time is for writing the board.
     pub deadline: Instant,

@@ -14,7 +14,6 @@ use arbitro_rules::line::{Key, Line};
 /// Default bytes of the table or tree: it keeps a player well below the usual limit of 100 MiB.
 const DEFAULT_TABLE_BYTES: usize = 48 << 20;
 
-/// Maximum number of threads that can be asked for.
 pub const MAX_THREADS: u16 = 256;
 
 /// Returns how many of so many threads are of use: no more than the cores that this process may run
@@ -24,7 +23,6 @@ pub fn useful_threads(wanted: usize) -> usize {
     wanted.clamp(1, cores)
 }
 
-/// An engine that plays.
 pub(super) struct Thinker<G: Think> {
     engine: Engine<G>,
     limits: Limits,
@@ -69,7 +67,6 @@ impl<G: Think> Strategy for Thinker<G> {
     }
 }
 
-/// MCTS as a player.
 pub(super) struct Grower<G: Think> {
     search: Mcts<G>,
     seed: u64,

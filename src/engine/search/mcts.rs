@@ -21,7 +21,6 @@ const EXPLORATION: f32 = 0.5;
 const MEAN_SHARE: f32 = 0.25;
 /// An evaluation of this many [`Think::MARGIN`]s becomes a value of 0.7.
 const MARGINS_TO_VALUE: f32 = 4.0;
-/// Iterations between two polls of the time signal.
 const ITERATIONS_PER_CHECK: u64 = 16;
 /// Iterations in a row without a new node after which the search ends. A few plies before the ply
 /// limit the tree is soon complete, and where moves were left out that proves nothing.
@@ -39,28 +38,22 @@ pub struct TreeLimits {
 }
 
 impl TreeLimits {
-    /// No limit but time.
     pub const NONE: TreeLimits = TreeLimits { iterations: u64::MAX, positions: u64::MAX };
 
-    /// A fixed number of iterations.
     pub const fn iterations(iterations: u64) -> TreeLimits {
         TreeLimits { iterations, ..TreeLimits::NONE }
     }
 
-    /// A fixed number of positions.
     pub const fn positions(positions: u64) -> TreeLimits {
         TreeLimits { positions, ..TreeLimits::NONE }
     }
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeResult<M> {
-    /// The best move.
     pub best: M,
     /// The value of `best` for the player to move, from -1 (lost) to 1 (won).
     pub value: f32,
-    /// The exact value of the position, if it was proved.
     pub known: Option<ExactValue>,
     pub iterations: u64,
     pub nodes: usize,
@@ -151,7 +144,6 @@ impl<G: Think> Mcts<G> {
         self
     }
 
-    /// Bytes allocated for the tree.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<G::Move>>()
     }

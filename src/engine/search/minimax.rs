@@ -15,7 +15,6 @@ pub struct BestMoves<M> {
     pub best: Vec<M>,
     /// Their value for the player to move.
     pub value: i32,
-    /// The last completed depth.
     pub depth: u32,
 }
 

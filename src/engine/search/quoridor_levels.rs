@@ -15,7 +15,6 @@ use arbitro_rules::{Game, Player, Square};
 
 /// The hard level considers walls when the opponent has fewer steps left than this.
 const NEAR: u32 = 4;
-/// Search depth of the hard level.
 const HARD_DEPTH: u32 = 2;
 
 /// Search depth of the extreme level, its own move included.

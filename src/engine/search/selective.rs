@@ -23,9 +23,7 @@ const SHELTERED: i32 = 50;
 /// On 10x10, for a piece on one of the middle squares.
 const CENTRAL: i32 = 30;
 
-/// Default search depth in plies.
 const DEPTH: u32 = 6;
-/// Size of the transposition table in bytes.
 const TABLE_BYTES: usize = 2 << 20;
 /// Positions between two polls of `is_late`.
 const NODES_PER_CHECK: u64 = 1024;

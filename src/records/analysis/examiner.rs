@@ -10,7 +10,6 @@ use arbitro_engine::chooser::Levels;
 use arbitro_engine::search::engine::{Engine, Limits, SearchResult, Situation, TimeSignal};
 use arbitro_rules::Game;
 
-/// Maximum size of the transposition table.
 const TABLE_BYTES: usize = 16 << 20;
 /// Extra plies of the second search before a player is blamed. An even number, so that both players
 /// make as many moves as before.

@@ -11,7 +11,6 @@ use arbitro_rules::history::Both;
 use arbitro_rules::with_game;
 use arbitro_rules::{GameId, Player};
 
-/// The quality of a played move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveQuality {
@@ -42,14 +41,12 @@ impl MoveQuality {
 /// A played move, compared with the best one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JudgedMove {
-    /// The ply, from 1.
     pub ply: usize,
     pub player: Player,
     pub played: String,
     pub verdict: MoveQuality,
     /// The best move: the played move, if it is as good as any; `None` for an only move.
     pub best: Option<String>,
-    /// Value of the best move for the player.
     pub best_value: Option<Value>,
     pub played_value: Option<Value>,
     /// Share of a match that the move lost, from 0 to 1.
@@ -71,15 +68,12 @@ impl JudgedMove {
 /// The quality of one player's moves in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, serde::Deserialize)]
 pub struct PlayQuality {
-    /// Number of moves made.
     pub moves: u64,
     /// Number of judged moves: those with a choice and something to lose.
     pub judged: u64,
     /// Judged moves that kept the value of the position.
     pub kept: u64,
-    /// Judged moves that were blunders.
     pub blunders: u64,
-    /// Judged moves whose values are exact.
     pub exact: u64,
     /// Total share of matches lost by its judged moves.
     pub lost: f64,
@@ -98,7 +92,6 @@ impl PlayQuality {
         self.lost += judged.lost;
     }
 
-    /// Adds the totals of another match.
     pub fn add_all(&mut self, other: &PlayQuality) {
         self.moves += other.moves;
         self.judged += other.judged;
@@ -122,11 +115,9 @@ impl PlayQuality {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchAnalysis {
     pub game: GameId,
-    /// Depth of the searches.
     pub depth: u32,
     /// Maximum pieces in the endgame tables used; 0 without tables.
     pub table_pieces: u8,
-    /// All moves that could be played.
     pub moves: Vec<JudgedMove>,
     /// Totals of each player.
     pub players: Both<PlayQuality>,

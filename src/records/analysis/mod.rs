@@ -64,12 +64,10 @@ pub const MAX_DEPTH: u32 = 30;
 pub struct AnalysisSettings {
     /// Search depth in plies; that of the game if `None`.
     pub depth: Option<u32>,
-    /// The folder of endgame tables, for games that have them.
     pub endgames: Option<PathBuf>,
 }
 
 impl AnalysisSettings {
-    /// Returns the search depth for a game.
     pub fn depth_in(&self, game: GameId) -> u32 {
         let depth = self.depth.unwrap_or(default_depth(game));
         depth.clamp(1, MAX_DEPTH)

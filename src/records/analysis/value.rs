@@ -18,7 +18,6 @@ pub const BLUNDER: f64 = 0.2;
 /// Engine units in a man, or in a step of Quoridor.
 const UNIT: f32 = 100.0;
 
-/// Value of a position for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {

@@ -170,7 +170,6 @@ impl ReplayedMatch {
         self.played.plies()
     }
 
-    /// Number of the board after so many plies.
     pub fn board_number(&self, plies: usize) -> u64 {
         self.first_board + plies as u64
     }

@@ -15,7 +15,6 @@ pub(super) struct PdnReading {
     pub(super) habits: Habits,
     /// Comments before the first move.
     pub(crate) preface: String,
-    /// Comments after each move.
     pub(crate) comments: Vec<String>,
     /// The first jump of a capture that continues in the next word.
     begun: Option<String>,
@@ -191,7 +190,6 @@ impl PdnReading {
         self.comments.push(String::new());
     }
 
-    /// Plays one of several captures.
     fn choose(&mut self, could_be: &[String]) {
         if self.choices_made == self.choices.len() {
             let count = could_be.len();

@@ -53,7 +53,6 @@ impl MemoryBoards {
         (memory, remarks)
     }
 
-    /// Holds a single board.
     pub(super) fn single(number: u64, bytes: Vec<u8>) -> MemoryBoards {
         let mut memory = MemoryBoards::default();
         memory.put(number, bytes);
@@ -81,7 +80,6 @@ impl BoardSource for MemoryBoards {
     }
 }
 
-/// The boards of one match.
 #[derive(Debug)]
 pub(super) enum Boards {
     Folder(BoardFolder),

@@ -11,7 +11,6 @@ pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Files up to this size are read into memory; larger ones piece by piece.
 const MAX_IN_MEMORY: u64 = 32 << 20;
 
-/// The storage of a source's bytes.
 #[derive(Debug)]
 pub(super) enum SourceBytes {
     /// The bytes themselves, given by the caller or from a small file.
@@ -20,7 +19,6 @@ pub(super) enum SourceBytes {
     File(File, u64),
 }
 
-/// Offset and length of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(crate) offset: u64,

@@ -184,7 +184,6 @@ impl Collection {
         }
     }
 
-    /// Returns the list entry of a match.
     pub fn entry(&self, index: usize) -> Result<Summary, RecordsError> {
         Ok(match self.found(index)? {
             Found::Boards(name, boards) => boards_entry(name, boards, &self.matches.hints),
@@ -226,7 +225,6 @@ impl Collection {
         }
     }
 
-    /// Iterates over the entries of all matches.
     pub fn entries(&self) -> impl Iterator<Item = Result<Summary, RecordsError>> {
         (0..self.len()).map(|index| self.entry(index))
     }

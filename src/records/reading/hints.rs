@@ -19,7 +19,6 @@ pub struct Hints {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
-    /// Board files.
     Boards,
     /// Records, one a line: a journal, or a single match.
     Records,

@@ -28,7 +28,6 @@ pub(super) struct IdOnly {
     pub(crate) id: Option<serde_json::Value>,
 }
 
-/// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
 
 /// Finds the lines of a source that may be records.

@@ -13,7 +13,6 @@ use arbitro_rules::notation::{BOARD_FILE_LIMIT, is_board_text};
 
 /// Maximum bytes of all boards of a match together.
 const MAX_BOARDS_BYTES: usize = 64 << 20;
-/// Maximum letters of a move's name.
 const MAX_NAME: usize = 32;
 
 /// The changes of each ply on the board before it.
@@ -71,7 +70,6 @@ impl Changes {
         changes
     }
 
-    /// Number of plies.
     pub fn len(&self) -> usize {
         self.plies.len()
     }

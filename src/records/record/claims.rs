@@ -8,7 +8,6 @@ use arbitro_rules::line::Line;
 use arbitro_rules::{Player, Reason};
 use arbitro_words::{Count, Loser, Quoted};
 
-/// The outcome of replaying a record's moves.
 pub(super) struct ReplayedMoves {
     pub(crate) plies: u64,
     /// Reason and winner, if the last position ends the match.
@@ -27,7 +26,6 @@ enum ReasonKind {
     ToMoveForfeits,
     /// One of the players forfeited; the record names which.
     EitherForfeits,
-    /// The players agreed on a draw.
     Agreed,
     /// A player resigned, in its own turn or the opponent's: the record names the winner.
     Resigned,

@@ -13,7 +13,6 @@ pub struct RecordedFault {
     pub player: String,
     /// The ply that it would have been.
     pub ply: u64,
-    /// The file concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The reason in the contract's word.
@@ -37,7 +36,6 @@ pub struct RecordedFault {
     /// The use that a late player made of its time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub activity: Option<Activity>,
-    /// The file that the player wrote, if it is text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrote: Option<String>,
 }

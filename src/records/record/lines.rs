@@ -16,7 +16,6 @@ pub(crate) const MAX_RECORD_BYTES: usize = 64 << 20;
 
 #[derive(Debug)]
 pub struct RecordLine<'a> {
-    /// Its number, from 1.
     pub number: u64,
     pub offset: u64,
     /// Its bytes in the file, with the newline.
@@ -24,7 +23,6 @@ pub struct RecordLine<'a> {
     /// The line without its newline; nothing if it is too long.
     pub bytes: &'a [u8],
     pub has_newline: bool,
-    /// Longer than any record.
     pub is_too_long: bool,
 }
 

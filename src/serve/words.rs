@@ -1,10 +1,11 @@
 //! Messages of the server, for the page and for programs.
 
+mod tried;
+
 use std::borrow::Cow;
 
 use arbitro_rules::draughts::DrawRule;
 use arbitro_rules::history::LineEnd;
-use arbitro_rules::judge::{Code, Diagnosis};
 use arbitro_rules::{End, GameId, Player, Titles, card};
 use arbitro_table::texts;
 use arbitro_words::{Count, Diagnosed, Language, Message, own_text, say};
@@ -12,7 +13,7 @@ use arbitro_words::{Count, Diagnosed, Language, Message, own_text, say};
 use super::play::{Ending, IllegalMove};
 use crate::play::{EndCause, is_written};
 
-arbitro_table::room!(pub(crate) "words": ServeMessage, EndSentence, Why, Denial, Refusal);
+arbitro_table::room!(pub(crate) "words": ServeMessage, EndSentence, Why, Denial, Refusal, Rule, Example);
 
 /// Texts for the pages beside ends and refusals.
 #[texts("words")]
@@ -25,9 +26,6 @@ pub(crate) enum ServeMessage<'a> {
     // Remarks on files.
     UnreadableMatch { number: usize, why: &'a str },
     FirstListed { count: usize, listed: usize },
-
-    // A move that captures nothing where a capture is compulsory.
-    MustCapture { squares: &'a str, example: &'a str },
 
     // The page at an address without one.
     NotHere,
@@ -129,34 +127,12 @@ impl Message for Ending {
 
 impl Message for IllegalMove {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        match (&self.must, &self.diagnosis) {
-            (Some(must), diagnosis) if !diagnosis.as_ref().is_some_and(is_other_capture) => {
-                let names: Vec<String> =
-                    must.with.iter().copied().map(card(self.game).place_name).collect();
-                let squares = match &names[..] {
-                    [rest @ .., last] if !rest.is_empty() => {
-                        &format!("{}{}{last}", rest.join(", "), OR.of(language))
-                    }
-                    _ => &names.concat(),
-                };
-                say(&ServeMessage::MustCapture { squares, example: &must.example }, language)
-            }
-            (_, Some(diagnosis)) => say(&Diagnosed { game: self.game, diagnosis }, language),
-            (_, None) => say(&self.error, language),
+        if let Some(rule) = tried::rule(self, language) {
+            return rule;
+        }
+        match &self.diagnosis {
+            Some(diagnosis) => say(&Diagnosed { game: self.game, diagnosis }, language),
+            None => say(&self.error, language),
         }
     }
-}
-
-/// Returns true for a capture where the rules ask for another one.
-const fn is_other_capture(diagnosis: &Diagnosis) -> bool {
-    matches!(
-        diagnosis.code,
-        Code::NotMostCaptured
-            | Code::CaptureUnfinished
-            | Code::NotMostKings
-            | Code::KingFirst
-            | Code::ItalianPriority
-            | Code::ManCapturedKing
-            | Code::CapturedBackwards
-    )
 }

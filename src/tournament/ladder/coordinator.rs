@@ -286,7 +286,7 @@ impl<'a> Coordinator<'a> {
             Report::Played(played) => return self.take(&played),
             Report::Tried(candidate, smoke) => {
                 let name = candidate.name.clone();
-                (name, self.judge(candidate, smoke)?)
+                (name, self.judge(*candidate, smoke)?)
             }
             Report::NotStarted(name, why) => (name, Some(Verdict::LeftOut(why.into()))),
             Report::Arrived { name, found: Ok(sha256) } => {

@@ -57,7 +57,7 @@ pub struct Stand<'a> {
 pub(super) enum Report {
     Played(Box<PlayedMatch>),
     /// A candidate's trial is over.
-    Tried(Candidate, Smoke),
+    Tried(Box<Candidate>, Smoke),
     NotStarted(String, CannotStart),
     /// A folder arrived: the hash of its bytes, or why they are none of a player.
     Arrived {
@@ -109,7 +109,7 @@ pub fn stand(
                     }
                     Some(Job::Trial(candidate)) => {
                         let terms = if candidate.is_slow { &context.terms } else { trial_terms };
-                        try_candidate(how, table, *candidate, terms, &context.is_over).map(Some)
+                        try_candidate(how, table, candidate, terms, &context.is_over).map(Some)
                     }
                     None => Ok(None),
                 });
@@ -165,7 +165,7 @@ fn watch(
 fn try_candidate(
     how: &Stand<'_>,
     table: &mut Table<'_>,
-    candidate: Candidate,
+    candidate: Box<Candidate>,
     terms: &Terms,
     is_over: &AtomicBool,
 ) -> Result<Report, TournamentError> {

@@ -121,7 +121,7 @@ fn a_kept_version_is_the_callers_alone_and_plays_by_its_given_name() {
         drop(seated);
         assert!(!program.exists(), "its copy goes with it");
     }
-    for unknown in ["0".repeat(64), format!("../{VERSIONS}/{}", kept)] {
+    for unknown in ["0".repeat(64), format!("../{VERSIONS}/{kept}")] {
         let seated = versions.stage(&unknown, "a").unwrap();
         assert!(matches!(seated.unwrap_err(), NoEntrant::Missing), "{unknown}");
     }

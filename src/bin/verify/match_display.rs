@@ -3,13 +3,8 @@
 
 use anyhow::Result;
 
-<<<<<<< HEAD:src/bin/verify/match_display.rs
 use arbitro_records::ReplayedMatch;
 use arbitro_rules::plain_text::{harmless, quoted_lines};
-=======
-use arbitro_records::ReplayedMatch;
-use arbitro_rules::plain_text::harmless;
->>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/bin/verify/shown_match.rs
 use arbitro_words::{Ending, Loser, WALLS_LEFT, say};
 
 use crate::printer::Printer;
@@ -19,11 +14,7 @@ use crate::words::VerifyMessage;
 const IN_A_LINE: usize = 4;
 
 /// Shows the moves of a judged match, its last board, and the board that lost it.
-<<<<<<< HEAD:src/bin/verify/match_display.rs
 pub(crate) fn show(seen: &ReplayedMatch, output: &mut Printer) -> Result<()> {
-=======
-pub(crate) fn show(seen: &ReplayedMatch, output: &mut Output) -> Result<()> {
->>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/bin/verify/shown_match.rs
     let plies = seen.plies();
     let names = &seen.summary.names;
     if let (Some(x), Some(o)) = (&names.x, &names.o) {

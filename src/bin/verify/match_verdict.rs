@@ -5,17 +5,10 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-<<<<<<< HEAD:src/bin/verify/match_verdict.rs
 use arbitro_records::{ReplayedMatch, SourceKind};
 use arbitro_rules::plain_text::harmless;
 use arbitro_rules::{Player, Reason};
 use arbitro_words::{Quoted, say};
-=======
-use arbitro_records::{ReplayedMatch, SourceKind};
-use arbitro_rules::plain_text::{harmless, one_line};
-use arbitro_rules::{MAX_TITLE, Player, Reason};
-use arbitro_words::{own_text, say};
->>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/bin/verify/judged.rs
 
 use crate::one_move::{explain_fault, fault_json};
 use crate::printer::{Printer, Tone, english};
@@ -107,19 +100,8 @@ pub(crate) fn print_judged(
     Ok(())
 }
 
-<<<<<<< HEAD:src/bin/verify/match_verdict.rs
 /// How a match ended; `why` is the sentence of the program that knows the rules, if it ended it.
 fn how_it_ended<'a>(kind: SourceKind, seen: &'a ReplayedMatch, why: Option<&'a str>) -> VerifyMessage<'a> {
-=======
-/// The sentence of the program that knows the rules, if it ended the match.
-fn program_said(seen: &ReplayedMatch, output: &Output) -> Option<String> {
-    let is_by_it = seen.summary.reason.as_deref() == Some(Reason::Rules.name());
-    let why = seen.claim.why.as_ref().filter(|_| is_by_it)?;
-    Some(one_line(own_text(why, output.language), MAX_TITLE))
-}
-
-fn how_it_ended<'a>(kind: SourceKind, seen: &'a ReplayedMatch, said: Option<&'a str>) -> Text<'a> {
->>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/bin/verify/judged.rs
     let winner = seen.summary.winner;
     match (why, seen.summary.reason.as_deref()) {
         (Some(why), _) => VerifyMessage::EndWhy { winner, why },

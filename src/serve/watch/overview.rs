@@ -5,15 +5,9 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-<<<<<<< HEAD:src/serve/watch/overview.rs
 use crate::play::move_json;
 use crate::stepped_match::look_json;
 use arbitro_records::{MatchRecord, ReplayedMatch};
-=======
-use crate::play::MoveShown;
-use crate::told::LookTold;
-use arbitro_records::{MatchRecord, ReplayedMatch};
->>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/serve/watch/shown.rs
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_tournament::report::{Extract, PlayerLinks, extract, settings_in};
@@ -111,7 +105,6 @@ pub struct MatchRow {
     pub fault: bool,
 }
 
-<<<<<<< HEAD:src/serve/watch/overview.rs
 /// A match that is being played, in the page's JSON; `is_drawn` asks for the board, which costs a
 /// replay of the moves.
 pub(super) fn running_json(record: &MatchRecord, is_drawn: bool) -> Option<Value> {
@@ -125,39 +118,6 @@ pub(super) fn running_json(record: &MatchRecord, is_drawn: bool) -> Option<Value
     });
     let seen = is_drawn.then(|| ReplayedMatch::of_record(record.clone()).ok()).flatten();
     if let Some(seen) = seen.filter(|it| it.wrong_move().is_none()) {
-=======
-/// A match that is being played, in a list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RunningMatch {
-    /// Its number, as text because it is part of links.
-    #[serde(rename = "match")]
-    pub(super) number: String,
-    /// Player 1.
-    x: String,
-    /// Player 2.
-    o: String,
-    plies: u64,
-    /// The player to move, and the board; `None` if too many matches are being played.
-    #[serde(flatten)]
-    now: Option<BoardNow>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct BoardNow {
-    turn: Player,
-    board: String,
-    /// The move that led to it.
-    last: Option<MoveShown>,
-    /// Its look, if the page does not have the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    look: Option<LookTold>,
-}
-
-impl BoardNow {
-    fn of(record: &MatchRecord) -> Option<BoardNow> {
-        let seen =
-            ReplayedMatch::of_record(record.clone()).ok().filter(|it| it.wrong_move().is_none())?;
->>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/serve/watch/shown.rs
         let (played, plies) = (&seen.played, seen.plies());
         let board = played.board(plies);
         if seen.game.known().is_some() {

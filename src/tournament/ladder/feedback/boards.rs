@@ -28,18 +28,12 @@ pub(super) struct FaultBoards {
 
 impl FaultBoards {
     /// The boards of a fault, with the one before if its match is known; none if there is neither.
-<<<<<<< HEAD:src/tournament/ladder/feedback/boards.rs
     pub(super) fn from_fault(
         fault: &RecordedFault,
         record: Option<&MatchRecord>,
     ) -> Option<FaultBoards> {
         let seen = record.and_then(|it| ReplayedMatch::of_record(it.clone()).ok());
         let before = seen.as_ref().and_then(ReplayedMatch::board_before_fault);
-=======
-    pub(super) fn of(fault: &RecordedFault, record: Option<&MatchRecord>) -> Option<Exhibit> {
-        let seen = record.and_then(|it| ReplayedMatch::of_record(it.clone()).ok());
-        let before = seen.as_ref().and_then(ReplayedMatch::board_before_fault);
->>>>>>> 1c6f91ed (records: name the replayed match, its game and the guess at a file's content):src/tournament/ladder/news/exhibit.rs
         let mut squares = seen.map_or_else(|| fault.squares.clone(), |it| it.fault_squares());
         squares.truncate(MAX_MARKS);
         let boards = FaultBoards { given: fault.ply, before, wrote: fault.wrote.clone(), squares };

@@ -104,7 +104,7 @@ const KEPT_FOR_LAZY: u64 = 31;
 
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse::<f64>().ok();
-    let share = share.filter(|it| (0.0..=1.0).contains(it));
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a number from 0 to 1 is expected".to_owned())
 }
 

@@ -64,7 +64,7 @@ fn packed_on(architecture: Option<&str>) -> TempDir {
 /// The only file in a folder with this end.
 fn file(folder: &TempDir, end: &str) -> PathBuf {
     let entries = fs::read_dir(folder.path().join("files")).unwrap();
-    let mut paths = entries.map(|it| it.unwrap().path());
+    let mut paths = entries.map(|entry| entry.unwrap().path());
     let is_it = |it: &PathBuf| it.to_str().unwrap().ends_with(end);
     paths.find(is_it).unwrap()
 }
@@ -79,12 +79,12 @@ fn said(program: &str, args: &[&str], file: &Path) -> String {
 /// Names of the folders of bundled players, which need no compiler; and of the others.
 fn players() -> (Vec<String>, Vec<String>) {
     let entries = fs::read_dir(project().join("players")).unwrap();
-    let paths = entries.map(|it| it.unwrap().path());
-    let folders = paths.filter(|it| it.join("player.toml").is_file());
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let folders = paths.filter(|path| path.join("player.toml").is_file());
     let (built, others): (Vec<_>, Vec<_>) = folders.partition(|it| it.join("Makefile").is_file());
     let names = |folders: Vec<PathBuf>| {
-        let names = folders.iter().map(|it| it.file_name().unwrap());
-        names.map(|it| it.to_str().unwrap().to_owned()).collect()
+        let names = folders.iter().map(|folder| folder.file_name().unwrap());
+        names.map(|name| name.to_str().unwrap().to_owned()).collect()
     };
     (names(others), names(built))
 }
@@ -94,7 +94,7 @@ fn data(data: &str, share: &str, prefix: &str) -> Vec<String> {
     let (bundled, examples) = players();
     assert!(bundled.len() >= 12 && examples.len() == 2);
     let bundled = bundled.iter().map(|it| format!("players/{it}/player.toml"));
-    let examples = examples.iter().map(|it| format!("examples/{it}/Makefile"));
+    let examples = examples.iter().map(|example| format!("examples/{example}/Makefile"));
     let others = ["boards/starts/dama.txt", "boards/matches/records.jsonl", "forge/check.py"];
     let others = others.map(str::to_owned);
     let data = bundled.chain(examples).chain(others).map(|it| format!("{data}{it}"));
@@ -132,7 +132,7 @@ fn archive_and_package_are_complete_and_the_same_twice() {
     let archive = file(&once, ".tar.gz");
     let listed = said("tar", &["--list", "--file"], &archive);
     let listed: BTreeSet<&str> =
-        listed.lines().filter_map(|it| it.split_once('/')).map(|it| it.1).collect();
+        listed.lines().filter_map(|line| line.split_once('/')).map(|it| it.1).collect();
     let more =
         ["README", "LICENSE-MIT", "LICENSE-APACHE", "LICENSES-OF-LIBRARIES", "share/apparmor"];
     let zsh = PROGRAMS.map(|it| format!("share/zsh/site-functions/_{it}"));
@@ -146,8 +146,8 @@ fn archive_and_package_are_complete_and_the_same_twice() {
     for line in listed.lines() {
         assert!(line.contains(" root/root "), "{line}");
     }
-    let paths = listed.lines().filter_map(|it| it.split_once(" ./"));
-    let listed: BTreeSet<&str> = paths.map(|it| it.1).collect();
+    let paths = listed.lines().filter_map(|line| line.split_once(" ./"));
+    let listed: BTreeSet<&str> = paths.map(|path| path.1).collect();
     let programs = PROGRAMS.iter().flat_map(|it| {
         let link = format!("usr/bin/arbitro-{it} -> ../lib/arbitro/{it}");
         let zsh = format!("usr/share/zsh/vendor-completions/_arbitro-{it}");
@@ -186,10 +186,10 @@ fn each_file_names_its_architecture_outside_and_within() {
             format!("arbitro_{version}_{debian}.deb"),
             format!("arbitro-{version}-py3-none-{tags}.whl"),
         ];
-        let names: Vec<&str> = sums.lines().filter_map(|it| it.split("  ").nth(1)).collect();
+        let names: Vec<&str> = sums.lines().filter_map(|line| line.split("  ").nth(1)).collect();
         assert_eq!(names, expected);
 
-        let [archive_file, deb, wheel] = expected.map(|it| file(&once, &it));
+        let [archive_file, deb, wheel] = expected.map(|expected| file(&once, &expected));
         let readme = format!("{archive}/README");
         let readme = said("tar", &["-xO", &readme, "-f"], &archive_file);
         assert!(readme.contains(&format!("Linux on {architecture};")), "{readme}");
@@ -218,7 +218,7 @@ fn python(folder: &Path, args: &[&str]) -> String {
 #[test]
 fn pip_installs_the_programs_under_their_prefix_the_players_and_the_kits() {
     let has_pip = Command::new("python3").args(["-m", "pip", "--version"]).output();
-    if !has_pip.is_ok_and(|it| it.status.success()) {
+    if !has_pip.is_ok_and(|has_pip| has_pip.status.success()) {
         assert!(std::env::var_os("CI").is_none(), "python3 -m pip is missing");
         writeln!(std::io::stderr(), "skipped: python3 -m pip is missing").unwrap();
         return;

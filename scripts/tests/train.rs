@@ -69,7 +69,7 @@ fn a_killed_training_goes_on_and_gives_the_same_bytes() {
     let arguments = format!("{longer} --chunk 2 --jobs 2 --keep");
     let total = || {
         let games = progress(killed.path()).join("games");
-        games.metadata().map_or(0, |it| it.len())
+        games.metadata().map_or(0, |metadata| metadata.len())
     };
     let mut kills = 0;
     loop {
@@ -112,7 +112,7 @@ fn torn_and_changed_progress_is_not_believed() {
         assert_eq!(found, expected, "{what}");
         // The times in the reports may differ, nothing else.
         let now = fs::read(in_progress("progress.txt")).expect("the list");
-        assert_eq!(now.split(|&it| it == b'\n').count(), list.split(|&it| it == b'\n').count());
+        assert_eq!(now.split(|&it| it == b'\n').count(), list.split(|&list| list == b'\n').count());
         words
     };
     let words = again("nothing is changed");
@@ -144,7 +144,7 @@ fn torn_and_changed_progress_is_not_believed() {
         assert!(words.contains("cut off"), "{words}");
     }
     change(&in_progress("progress.txt"), |bytes| {
-        let last = bytes.iter().rposition(|&it| it == b'w').expect("the line of the weights");
+        let last = bytes.iter().rposition(|&byte| byte == b'w').expect("the line of the weights");
         bytes.truncate(last);
     });
     again("a torn list");

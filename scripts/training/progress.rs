@@ -72,7 +72,7 @@ impl Progress {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let own = [folder.join(LOCK), temporary_of(&path)];
                 let mut others = fs::read_dir(folder)?;
-                if others.any(|it| it.is_ok_and(|it| !own.contains(&it.path()))) {
+                if others.any(|other| other.is_ok_and(|it| !own.contains(&it.path()))) {
                     bail!(
                         "{shown} has no {LIST}: remove the folder to train from the start, or name \
                          another --out"
@@ -214,7 +214,7 @@ impl Earlier {
         if value("game ") != Some(&id) {
             bail!("{shown} is not of {id}");
         }
-        let games = value("games ").and_then(|it| it.parse().ok());
+        let games = value("games ").and_then(|value| value.parse().ok());
         Ok(Earlier {
             folder: folder.to_owned(),
             key: crc32fast::hash(settings.as_bytes()),
@@ -368,7 +368,7 @@ fn read_chunk<R: RuleSet>(
     if checksum(&header[..HEADER - 4], &body) != found_checksum {
         return Ok(None);
     }
-    let records = read_games(&body).filter(|it| it.len() == count as usize);
+    let records = read_games(&body).filter(|game| game.len() == count as usize);
     Ok(records.map(|records| (records, HEADER as u64 + u64::from(length))))
 }
 
@@ -382,7 +382,7 @@ fn read_games<R: RuleSet>(mut bytes: &[u8]) -> Option<Vec<Record<R>>> {
         let length = (u32::from_le_bytes(count) as usize).checked_mul(PACKED)?;
         let (positions, rest) = rest.split_at_checked(length)?;
         let (positions, _) = positions.as_chunks::<PACKED>();
-        let positions = positions.iter().map(|it| Position::read(it, outcome));
+        let positions = positions.iter().map(|position| Position::read(position, outcome));
         games.push(Record {
             outcome,
             plies: u32::from_le_bytes(plies) as usize,

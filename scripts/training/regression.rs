@@ -100,7 +100,7 @@ pub(crate) fn fit<R: RuleSet>(samples: &Samples<R>, how: &Fit) -> Fitted {
         let rate = RATE * (1.0 - pass as f64 / how.passes as f64).powi(2);
         for batch in learn.chunks(BATCH) {
             for (slope, weight) in gradient.iter_mut().zip(&weights) {
-                *slope = weight.map(|it| it * hold);
+                *slope = weight.map(|weight| weight * hold);
             }
             for &index in batch {
                 let position = samples.get(index);

@@ -102,12 +102,12 @@ impl<'a, R: RuleSet> Search<'a, R> {
         for depth in 1..=bound.depth.min(MAX_DEPTH) {
             let mut best: Option<Choice> = None;
             for &mv in &moves {
-                let alpha = best.map_or(-WIN, |it| it.value);
+                let alpha = best.map_or(-WIN, |best| best.value);
                 let next = position.after(mv);
                 self.keys.push(position.key());
                 let value = self.later(&next, depth as i32 - 1, alpha, WIN, 1, best.is_some());
                 self.keys.pop();
-                if best.is_none_or(|it| value > it.value) {
+                if best.is_none_or(|best| value > best.value) {
                     best = Some(Choice { mv, value });
                 }
             }
@@ -193,7 +193,7 @@ impl<'a, R: RuleSet> Search<'a, R> {
 
     fn judge(&mut self, position: &Draughts<R>, alpha: i32, beta: i32) -> i32 {
         self.judged += 1;
-        if self.keep_every.is_some_and(|it| self.judged.is_multiple_of(it)) {
+        if self.keep_every.is_some_and(|keep_every| self.judged.is_multiple_of(keep_every)) {
             self.kept.push(Judged { position: *position, alpha, beta });
         }
         self.tables.assess(position)

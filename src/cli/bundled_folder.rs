@@ -11,7 +11,7 @@ pub fn bundled_folder(name: &str) -> Option<PathBuf> {
     let shared = ["", "../share/arbitro", "../../share/arbitro"];
     let mut folders =
         iter::once(PathBuf::from(name)).chain(shared.iter().map(|it| here.join(it).join(name)));
-    let folder = folders.find(|it| it.is_dir())?;
+    let folder = folders.find(|folder| folder.is_dir())?;
     // Paths are printed: without the dots, where that is possible.
     Some(match folder.is_absolute() {
         true => folder.canonicalize().unwrap_or(folder),

@@ -71,7 +71,7 @@ fn with_suggestion(mut error: clap::Error, command: &Command) -> clap::Error {
         return error;
     }
     let is_option = |name: &str| {
-        let mut options = command.get_arguments().filter_map(|it| it.get_long());
+        let mut options = command.get_arguments().filter_map(|argument| argument.get_long());
         options.any(|it| name.strip_prefix("--") == Some(it))
     };
     let mut names = OTHER_NAMES.iter();

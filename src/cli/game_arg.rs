@@ -64,7 +64,7 @@ impl FromStr for GameArg {
 
     fn from_str(text: &str) -> Result<GameArg, String> {
         if NamedFolder::is_one(text) {
-            return text.parse().map(GameArg::Folder).map_err(|it: GameError| it.to_string());
+            return text.parse().map(GameArg::Folder).map_err(|error: GameError| error.to_string());
         }
         text.parse().map(GameArg::Known).map_err(|unknown: arbitro_rules::InvalidValue| {
             format!("{unknown}; {}", written_game(text))
@@ -80,7 +80,7 @@ fn written_game(text: &str) -> String {
     }
     let bundled =
         check_name(name).ok().and_then(|()| bundled_folder(&format!("boards/games/{name}")));
-    match bundled.filter(|it| it.join("game.toml").is_file()) {
+    match bundled.filter(|bundled| bundled.join("game.toml").is_file()) {
         Some(folder) => {
             let word = text.strip_prefix(name).unwrap_or_default();
             let named = format!("{}{word}", folder.display());

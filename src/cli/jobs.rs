@@ -23,7 +23,7 @@ const FILES_OF_MATCH: u64 = 80;
 /// Returns the number of matches to play in parallel: the requested one, else as many as have `cores` each; or
 /// fewer if this process may not open files for so many, which is said on standard error.
 pub fn match_jobs(asked: Option<u32>, cores: usize, language: Language) -> Result<usize> {
-    let jobs = asked.map_or_else(|| (jobs(None) / cores).max(1), |it| it as usize);
+    let jobs = asked.map_or_else(|| (jobs(None) / cores).max(1), |asked| asked as usize);
     let most = most_matches(language)?;
     if most >= jobs as u64 {
         return Ok(jobs);

@@ -38,7 +38,7 @@ fn show_manual(command: &Command, rest: &[OsString]) -> Result<()> {
         [] => print(&page(&command)?),
         [folder] => {
             let folder = Path::new(folder);
-            let pages = command.get_subcommands().filter(|it| !it.is_hide_set());
+            let pages = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
             for of in pages.chain([&command]) {
                 let path = folder.join(Man::new(of.clone()).get_filename());
                 let written = fs::write(&path, page(of)?);
@@ -77,8 +77,8 @@ fn without_hidden(command: &Command) -> Command {
     if let Some(about) = command.get_about() {
         shown = shown.about(about.clone());
     }
-    let args = command.get_arguments().filter(|it| !it.is_hide_set());
-    let commands = command.get_subcommands().filter(|it| !it.is_hide_set());
+    let args = command.get_arguments().filter(|argument| !argument.is_hide_set());
+    let commands = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
     shown.args(args).subcommands(commands.map(without_hidden)).disable_help_subcommand(true)
 }
 
@@ -113,7 +113,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
         }
     }
     man.render_options_section(&mut text)?;
-    if command.get_subcommands().any(|it| !it.is_hide_set()) {
+    if command.get_subcommands().any(|subcommand| !subcommand.is_hide_set()) {
         man.render_subcommands_section(&mut text)?;
     }
     examples.to_writer(&mut text)?;

@@ -11,7 +11,7 @@ use crate::program_name::program_command;
 /// similar.
 pub fn misspelt_command(path: &Path, program: &Command) -> Option<String> {
     let word = path.to_str().filter(|_| !path.exists())?;
-    let commands = program.get_subcommands().filter(|it| !it.is_hide_set());
+    let commands = program.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
     let near = nearest(word, commands.map(Command::get_name))?;
     let name = program_command(program.get_name());
     Some(if near == word {

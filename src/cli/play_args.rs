@@ -200,9 +200,9 @@ fn player_name(seat: &Seat) -> String {
 
 fn open_game(cli: &PlayArgs, usual: GameId) -> Result<OpenPlayerGame> {
     // Of the rest of a player's memory, its rules take the most.
-    let cache = cli.memory_bytes.map_or(usize::MAX, |it| table_bytes(it) / 2);
+    let cache = cli.memory_bytes.map_or(usize::MAX, |memory_bytes| table_bytes(memory_bytes) / 2);
     let usual = || Ok(OpenGame::from(usual).into());
-    cli.game.as_ref().map_or_else(usual, |it| it.open(&cli.needs, cache))
+    cli.game.as_ref().map_or_else(usual, |game| game.open(&cli.needs, cache))
 }
 
 fn play_by_itself(cli: &PlayArgs, seat: &Seat) -> Result<()> {

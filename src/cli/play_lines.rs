@@ -45,7 +45,7 @@ impl Bot {
         let mut answer = Vec::new();
         let most = MAX_ANSWER as u64 + 2;
         (&mut self.output).take(most).read_until(b'\n', &mut answer)?;
-        if answer.pop_if(|it| *it == b'\n').is_none() && answer.len() <= MAX_ANSWER {
+        if answer.pop_if(|answer| *answer == b'\n').is_none() && answer.len() <= MAX_ANSWER {
             bail!("the bot ended, or closed its output, without a line");
         }
         let (_, verdict) = judge_answer(line, &answer, false, Strictness::Tolerant);

@@ -25,7 +25,7 @@ impl FromStr for PlayerGame {
 
     /// Parses what `--game` takes, and the name of a written game where its referee answers for the rules.
     fn from_str(text: &str) -> Result<PlayerGame, String> {
-        let is_asked = std::env::var(RULES_VARIABLE).is_ok_and(|it| it == ASKED_ON_INPUT);
+        let is_asked = std::env::var(RULES_VARIABLE).is_ok_and(|var| var == ASKED_ON_INPUT);
         text.parse().map(PlayerGame::Named).or_else(|unknown| match check_name(text) {
             Ok(()) if is_asked => Ok(PlayerGame::Asked(text.to_owned())),
             Ok(()) | Err(_) => Err(unknown),

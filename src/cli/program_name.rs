@@ -27,7 +27,7 @@ pub(crate) fn prefix_of(name: &str) -> &'static str {
 /// Returns the path of another program, which stands beside this one under the name that it has there.
 pub fn beside(program: &str) -> io::Result<PathBuf> {
     let here = std::env::current_exe()?;
-    let prefix = here.file_name().and_then(|it| it.to_str()).map_or("", prefix_of);
+    let prefix = here.file_name().and_then(|name| name.to_str()).map_or("", prefix_of);
     Ok(here.with_file_name(format!("{prefix}{program}")))
 }
 
@@ -125,6 +125,6 @@ impl Caller {
             }
             None => arg,
         });
-        command.mut_subcommands(|it| self.help_of(it))
+        command.mut_subcommands(|command| self.help_of(command))
     }
 }

@@ -94,7 +94,7 @@ const PROGRAMS: &str = "{verify,tournament,grade}";
 /// A command that installs an AppArmor profile allowing these programs to create user namespaces.
 fn apparmor_profile() -> String {
     let here = std::env::current_exe().unwrap_or_default();
-    let prefix = here.file_name().and_then(|it| it.to_str()).map_or("", prefix_of);
+    let prefix = here.file_name().and_then(|name| name.to_str()).map_or("", prefix_of);
     let programs = here.with_file_name(format!("{prefix}{PROGRAMS}"));
     let programs = programs.display();
     format!(

@@ -22,7 +22,7 @@ pub fn wrapped(text: &str, before: usize, columns: Option<usize>) -> String {
             out.push('\n');
         }
         let indent = match column {
-            0 => line.chars().take_while(|it| *it == ' ').count().min(columns / 2),
+            0 => line.chars().take_while(|letter| *letter == ' ').count().min(columns / 2),
             _ => 4,
         };
         for word in line.split_inclusive(' ') {

@@ -64,7 +64,7 @@ impl CodeLengths {
         let values = usize::from(values);
         let count = values * values;
         let (halves, rest) = bytes.split_at_checked(count.div_ceil(2))?;
-        let mut lengths: Vec<u8> = halves.iter().flat_map(|it| [it & 15, it >> 4]).collect();
+        let mut lengths: Vec<u8> = halves.iter().flat_map(|half| [half & 15, half >> 4]).collect();
         lengths.truncate(count);
         (values > 0).then_some((CodeLengths { values, lengths }, rest))
     }

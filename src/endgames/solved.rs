@@ -163,7 +163,7 @@ impl<R: RuleSet> Solved<R> {
     /// Statistics of each solved material, fewer pieces first.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
         let materials = (2..=self.pieces).flat_map(Material::all);
-        materials.filter_map(|it| Some(self.table(it)?.summary))
+        materials.filter_map(|material| Some(self.table(material)?.summary))
     }
 
     /// The table byte of a position, if it has been solved. Both sides must have pieces.

@@ -206,7 +206,7 @@ impl TableFile {
     /// Opens a file and reads its header.
     pub(crate) fn open(path: PathBuf, game: GameId, pieces: u8) -> Result<TableFile, TableError> {
         // Opening a pipe would block, and only regular files can be read at an offset.
-        if path.metadata().is_ok_and(|it| !it.is_file()) {
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(TableError::Foreign { path });
         }
         let file = match File::open(&path) {

@@ -168,6 +168,6 @@ impl<R: RuleSet> Oracle<Draughts<R>> for Endgames<R> {
     }
 
     fn pieces(&self) -> u8 {
-        self.summaries().map(|it| it.material.pieces()).max().unwrap_or(0)
+        self.summaries().map(|summary| summary.material.pieces()).max().unwrap_or(0)
     }
 }

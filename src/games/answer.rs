@@ -140,7 +140,7 @@ struct FaultText {
 }
 
 fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, BadAnswer> {
-    serde_json::from_slice(line).map_err(|it| BadAnswer::Form(short(&it.to_string())))
+    serde_json::from_slice(line).map_err(|error| BadAnswer::Form(short(&error.to_string())))
 }
 
 /// Reads the first line; returns the versions that results depend on.
@@ -152,7 +152,7 @@ pub(crate) fn hello(line: &[u8]) -> Result<Option<String>, BadAnswer> {
     let is_text = |it: &str| {
         (1..=MAX_WITH).contains(&it.chars().count()) && !it.chars().any(char::is_control)
     };
-    if with.as_deref().is_some_and(|it| !is_text(it)) {
+    if with.as_deref().is_some_and(|with| !is_text(with)) {
         return Err(BadAnswer::With);
     }
     Ok(with)
@@ -223,8 +223,8 @@ fn checked(mut moves: Vec<Move>) -> Result<(Vec<Move>, Option<SameBoard>), BadAn
     }
     let mut names = HashSet::new();
     for Move { name, board, state, repeats } in &moves {
-        let is_name =
-            (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(|it| it.is_ascii_graphic());
+        let is_name = (1..=MAX_NAME).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_name {
             return Err(BadAnswer::Name(short(name)));
         }

@@ -51,7 +51,7 @@ impl Account {
     /// Notes a question, which was sent at this time of the clock.
     fn ask(&mut self, sent: Option<u64>) -> Result<(), String> {
         let now = Instant::now();
-        let age = sent.map_or(0, |it| clock().saturating_sub(it));
+        let age = sent.map_or(0, |sent| clock().saturating_sub(sent));
         let since = now.checked_sub(Duration::from_nanos(age)).unwrap_or(now);
         self.since = Some(since.max(self.earliest));
         self.questions += 1;
@@ -86,7 +86,7 @@ impl RulesAnswerer {
     /// The time that the answers to the player took since its turn began, the one that it waits for included.
     pub fn took(&self) -> Duration {
         let account = lock(&self.account);
-        account.took + account.since.map_or(Duration::ZERO, |it| it.elapsed())
+        account.took + account.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// Returns true if the player waits for an answer.

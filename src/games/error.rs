@@ -31,7 +31,7 @@ pub enum GameError {
     #[error("{path} is longer than {most} bytes")]
     Long { path: PathBuf, most: u64 },
     /// The `game.toml` is wrong on this line, from 1, which may have a key.
-    #[error("{path}, line {line}{}: {what}", key.as_ref().map(|it| format!(", {it}")).unwrap_or_default())]
+    #[error("{path}, line {line}{}: {what}", key.as_ref().map(|key| format!(", {key}")).unwrap_or_default())]
     Toml { path: PathBuf, line: usize, key: Option<String>, what: String },
     #[error("{path}: it lacks {}; the shortest game.toml is:{SHORTEST}", missing.join(", "))]
     Incomplete { path: PathBuf, missing: Vec<&'static str> },
@@ -60,7 +60,7 @@ pub enum GameError {
     #[error(transparent)]
     Name(#[from] InvalidValue),
     /// The program fails, and this command shows it again, typed in the folder.
-    #[error("{words}{}", by_hand.as_ref().map(|it| format!("; to see it, type in its folder: {it}")).unwrap_or_default())]
+    #[error("{words}{}", by_hand.as_ref().map(|by_hand| format!("; to see it, type in its folder: {by_hand}")).unwrap_or_default())]
     Program { words: String, by_hand: Option<String> },
 }
 
@@ -72,7 +72,7 @@ command = [\"python3\", \"rules.py\"]";
 
 /// The command that a game recommends, on one line.
 pub(crate) fn how_to_install(command: Option<&str>) -> String {
-    command.map_or_else(String::new, |it| format!(": type {}", marked_line(it, 400)))
+    command.map_or_else(String::new, |command| format!(": type {}", marked_line(command, 400)))
 }
 
 /// A failure of the program that knows the rules.

@@ -44,11 +44,11 @@ pub(crate) fn find_needed(
         let place = folder.join(from_home.as_ref().unwrap_or(needed));
         // The copy lies elsewhere than the folder from which it was named.
         let was = kept.filter(|_| needed.is_relative() && from_home.is_none());
-        let place = match was.map(|it| it.get(at)) {
-            Some(was) => was.filter(|it| is_named(needed, it)).cloned(),
+        let place = match was.map(|was| was.get(at)) {
+            Some(was) => was.filter(|was| is_named(needed, was)).cloned(),
             None => Some(place),
         };
-        let place = place.and_then(|it| it.canonicalize().ok()).filter(|it| it.is_dir());
+        let place = place.and_then(|place| place.canonicalize().ok()).filter(|it| it.is_dir());
         place.ok_or_else(|| GameError::Missing {
             path: folder.join(GAME_TOML),
             needed: needed.clone(),
@@ -60,8 +60,8 @@ pub(crate) fn find_needed(
 
 /// Returns true if a relative path could lead to a place: its last steps are the place's.
 fn is_named(relative: &Path, place: &Path) -> bool {
-    let steps = relative.components().filter(|it| !matches!(it, Component::CurDir));
-    let names = steps.skip_while(|it| matches!(it, Component::ParentDir));
+    let steps = relative.components().filter(|component| !matches!(component, Component::CurDir));
+    let names = steps.skip_while(|step| matches!(step, Component::ParentDir));
     let names: PathBuf = names.collect();
     !names.as_os_str().is_empty() && place.is_absolute() && place.ends_with(&names)
 }

@@ -14,7 +14,7 @@ pub(crate) fn read_text(
     shown: &Path,
 ) -> Result<Option<String>, GameError> {
     let path = || shown.join(name);
-    let file = match Beneath::open(folder).and_then(|it| it.file(name.as_ref())) {
+    let file = match Beneath::open(folder).and_then(|open| open.file(name.as_ref())) {
         Ok(file) => file,
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>

@@ -143,8 +143,8 @@ impl TryFrom<CommandText> for Command {
             CommandText::Line(line) => line.split_whitespace().map(str::to_owned).collect(),
             CommandText::Words(words) => words,
         };
-        let is_right = words.first().is_some_and(|it| !it.is_empty())
-            && !words.iter().any(|it| it.contains('\0'));
+        let is_right = words.first().is_some_and(|word| !word.is_empty())
+            && !words.iter().any(|word| word.contains('\0'));
         if is_right {
             Ok(Command(words))
         } else {
@@ -200,12 +200,12 @@ impl GameToml {
 
     /// The number of times that a position stands before a match is drawn.
     pub(crate) fn repetition(&self) -> Option<u32> {
-        self.repetition.as_ref().map(|it| it.0)
+        self.repetition.as_ref().map(|repetition| repetition.0)
     }
 
     /// The look of the game, whose rules have this hash and depend on these versions.
     pub(crate) fn look(&self, sha256: String, with: Option<String>) -> Look {
-        let text = |title: &Option<Title>| title.as_ref().map(|it| it.0.clone());
+        let text = |title: &Option<Title>| title.as_ref().map(|title| title.0.clone());
         let (italian, french) = (text(&self.italian), text(&self.french));
         let signs = self.signs.iter().map(|(name, sign)| (name.0, sign.clone()));
         Look {
@@ -226,7 +226,7 @@ fn mistake(path: PathBuf, text: &str, error: &toml::de::Error) -> GameError {
     if !missing.is_empty() && error.message().starts_with("missing") {
         return GameError::Incomplete { path, missing };
     }
-    let at = error.span().map_or(0, |it| it.start).min(text.len());
+    let at = error.span().map_or(0, |span| span.start).min(text.len());
     let before = &text.as_bytes()[..at];
     let line = before.iter().filter(|&&it| it == b'\n').count();
     let written = text.lines().nth(line).unwrap_or_default();
@@ -234,7 +234,7 @@ fn mistake(path: PathBuf, text: &str, error: &toml::de::Error) -> GameError {
     let is_missing = error.message().starts_with("missing");
     let key = written.split_once('=').filter(|_| !is_missing);
     let key = key.map(|(key, _)| key.trim().to_owned());
-    let is_title = key.as_ref().is_some_and(|it| it.starts_with("title."));
+    let is_title = key.as_ref().is_some_and(|key| key.starts_with("title."));
     let hint = if is_title { ": write the key in quotes, \"title.it\"" } else { "" };
     let what = format!("{}{hint}", error.message());
     GameError::Toml { path, line: line + 1, key, what }

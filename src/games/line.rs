@@ -119,7 +119,7 @@ impl ProgramLine {
                 return Err(NoStart::Broken(words.to_owned()));
             }
         }
-        self.opening = self.nodes.drain(..self.nodes.len() - 1).map(|it| it.name).collect();
+        self.opening = self.nodes.drain(..self.nodes.len() - 1).map(|node| node.name).collect();
         let start = &mut self.nodes[0];
         self.opening.push(std::mem::take(&mut start.name));
         self.opening.retain(|it| !it.is_empty());
@@ -132,9 +132,9 @@ impl ProgramLine {
         let Move { name, board, state, repeats } = to;
         let line = moves_question(&board, &state, turn);
         let answer = Some(self.rules.moves(&line, &mut self.doubted));
-        let repeated = repeats.map(|it| hash(&moves_question(&board, &it, turn)));
+        let repeated = repeats.map(|repeat| hash(&moves_question(&board, &repeat, turn)));
         let repeated = repeated.unwrap_or_else(|| hash(&line));
-        let times = self.nodes.iter().filter(|it| it.repeated == repeated).count();
+        let times = self.nodes.iter().filter(|node| node.repeated == repeated).count();
         let recurrence = u32::try_from(times).unwrap_or(u32::MAX).saturating_add(1);
         self.nodes.push(Node { board, state, turn, repeated, answer, recurrence, name });
         self.forget();
@@ -203,7 +203,7 @@ impl ProgramLine {
 
     /// The legal move of this name.
     fn named(&self, name: &str) -> Option<usize> {
-        self.node().moves().iter().position(|it| it.name == name)
+        self.node().moves().iter().position(|mv| mv.name == name)
     }
 
     fn action(&self, before: &str, after: &str) -> Action {
@@ -213,7 +213,7 @@ impl ProgramLine {
     /// The boards here: the last one and those that moves lead to.
     fn boards(&self) -> impl Iterator<Item = &str> + Clone {
         let node = self.node();
-        [&*node.board].into_iter().chain(node.moves().iter().map(|it| &*it.board))
+        [&*node.board].into_iter().chain(node.moves().iter().map(|mv| &*mv.board))
     }
 
     /// Explains a text that is drawn otherwise than the boards here.
@@ -223,7 +223,7 @@ impl ProgramLine {
             return None;
         }
         let diagnosis = Box::new(Diagnosis::new(Code::NoSuchMove, node.turn));
-        let is_reached = |board: &str| node.moves().iter().any(|it| it.board == board);
+        let is_reached = |board: &str| node.moves().iter().any(|mv| mv.board == board);
         if let Some(cause) = Model::turns(wrote, &node.board, is_reached) {
             return Some(Wrong::Turned { cause, diagnosis });
         }
@@ -244,13 +244,13 @@ impl ProgramLine {
             return Diagnosis::new(Code::MustPass, *turn);
         }
         let differ = |it: &Move| -> Vec<Square> {
-            self.look.changes(wrote, &it.board).into_iter().map(|it| it.0).collect()
+            self.look.changes(wrote, &it.board).into_iter().map(|change| change.0).collect()
         };
         // Of two that differ on as many cells, the one on which these lie together.
         let by_nearness = |it: &&Move| (distance(&it.board, wrote), extent(&differ(it)));
         let nearest = self.node().moves().iter().min_by_key(by_nearness);
         // What differs on many cells was not meant to be that move.
-        let nearest = nearest.filter(|it| distance(&it.board, wrote) <= MAX_CELLS);
+        let nearest = nearest.filter(|nearest| distance(&nearest.board, wrote) <= MAX_CELLS);
         let others = nearest.map(differ).unwrap_or_default();
         let question = Question::Fault {
             board: board.into(),
@@ -260,7 +260,7 @@ impl ProgramLine {
         };
         let by_the_program = self.rules.fault(&question).map(Box::new);
         let code = if by_the_program.is_some() { Code::ByTheProgram } else { Code::NoSuchMove };
-        let instead = nearest.map(|it| it.name.clone());
+        let instead = nearest.map(|nearest| nearest.name.clone());
         Diagnosis { others, instead, by_the_program, ..Diagnosis::new(code, *turn) }
     }
 }
@@ -355,7 +355,7 @@ impl Line for ProgramLine {
                 }
             };
         let node = self.node();
-        let reached = node.moves().iter().position(|it| it.board == wrote);
+        let reached = node.moves().iter().position(|mv| mv.board == wrote);
         let reached = reached.or_else(|| self.named(&wrote));
         let verdict = match reached {
             Some(index) => Ok(key(index)),
@@ -371,11 +371,11 @@ impl Line for ProgramLine {
     }
 
     fn is_name(&self, bytes: &[u8]) -> bool {
-        self.exact(bytes).is_some_and(|it| self.named(&it).is_some())
+        self.exact(bytes).is_some_and(|exact| self.named(&exact).is_some())
     }
 
     fn least(&self) -> usize {
-        self.node().moves().iter().map(|it| it.board.len()).min().unwrap_or(1)
+        self.node().moves().iter().map(|mv| mv.board.len()).min().unwrap_or(1)
     }
 
     fn exact(&self, bytes: &[u8]) -> Option<String> {
@@ -385,14 +385,14 @@ impl Line for ProgramLine {
     fn is_another_board(&self, bytes: &[u8]) -> bool {
         let Some(text) = self.exact(bytes) else { return false };
         let model = || Model::from_boards(self.look, self.boards()).filter(Model::is_named);
-        self.node().moves().iter().any(|it| it.board == text)
+        self.node().moves().iter().any(|mv| mv.board == text)
             || text != self.node().board && model().is_some_and(|it| it.faults(&text).is_empty())
     }
 
     fn read(&mut self, text: &str) -> Result<Key, MoveTextError> {
         let node = self.node();
         self.named(text).map(key).ok_or_else(|| {
-            let names = node.moves().iter().map(|it| &*it.name);
+            let names = node.moves().iter().map(|mv| &*mv.name);
             let nearest = nearest_names(text, names, MAX_NEAREST).join(", ");
             let nearest = Some(nearest).filter(|it| !it.is_empty());
             MoveTextError::NoSuchName { text: text.to_owned(), turn: node.turn, nearest }
@@ -433,7 +433,7 @@ impl Line for ProgramLine {
 
     fn estimate(&self) -> Option<i32> {
         // The cast saturates.
-        self.score().map(|it| (it / SCORE_UNIT) as i32)
+        self.score().map(|score| (score / SCORE_UNIT) as i32)
     }
 
     fn legal(&self) -> Vec<Key> {
@@ -441,7 +441,7 @@ impl Line for ProgramLine {
     }
 
     fn successors(&mut self) -> BTreeSet<String> {
-        self.node().moves().iter().map(|it| it.board.clone()).collect()
+        self.node().moves().iter().map(|mv| mv.board.clone()).collect()
     }
 
     fn step_at(&self, ply: usize) -> Option<Step> {
@@ -451,7 +451,7 @@ impl Line for ProgramLine {
     }
 
     fn moves(&self) -> String {
-        self.nodes[1..].iter().map(|it| &*it.name).collect::<Vec<_>>().join(" ")
+        self.nodes[1..].iter().map(|node| &*node.name).collect::<Vec<_>>().join(" ")
     }
 
     fn board(&self, ply: usize) -> String {
@@ -459,7 +459,7 @@ impl Line for ProgramLine {
     }
 
     fn fen(&self, ply: usize) -> String {
-        let played = self.nodes.iter().skip(1).take(ply).map(|it| &it.name);
+        let played = self.nodes.iter().skip(1).take(ply).map(|node| &node.name);
         let all = self.opening.iter().chain(played).map(String::as_str);
         all.collect::<Vec<_>>().join(" ")
     }

@@ -33,7 +33,7 @@ impl FromStr for NamedFolder {
 
     /// Parses `FOLDER` or `FOLDER:WORD`: the first colon after the last slash begins the word.
     fn from_str(text: &str) -> Result<NamedFolder, GameError> {
-        let name = text.trim_end_matches('/').rfind('/').map_or(0, |it| it + 1);
+        let name = text.trim_end_matches('/').rfind('/').map_or(0, |rfind| rfind + 1);
         let colon = text[name..].find(':').map(|it| name + it);
         let (folder, word) = match colon {
             Some(colon) => (&text[..colon], Some(&text[colon + 1..])),

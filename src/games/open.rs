@@ -270,7 +270,7 @@ impl UnopenedGame {
 }
 
 fn is_within(place: &Path, folder: &Path) -> bool {
-    folder.canonicalize().is_ok_and(|it| place.starts_with(it))
+    folder.canonicalize().is_ok_and(|canonicalize| place.starts_with(canonicalize))
 }
 
 /// The word after a game's name.

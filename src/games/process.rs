@@ -125,7 +125,7 @@ impl Process {
                 .map_err(ProgramError::from)
                 .and_then(|line| last_words(&line).map_or(Ok(line), Err)),
         };
-        let answered = line.and_then(|it| check(&it).map_err(ProgramError::from));
+        let answered = line.and_then(|line| check(&line).map_err(ProgramError::from));
         answered.map_err(|why| self.failure(why))
     }
 

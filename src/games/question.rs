@@ -29,7 +29,7 @@ pub(crate) struct RelayedQuestion {
 }
 
 pub(crate) fn read(line: &str) -> Result<RelayedQuestion, String> {
-    serde_json::from_str(line).map_err(|it| it.to_string())
+    serde_json::from_str(line).map_err(|error| error.to_string())
 }
 
 /// The time of the clock that all processes share, in nanoseconds.

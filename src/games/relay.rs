@@ -149,7 +149,7 @@ pub fn open_relayed(
     args.push(named.to_string().into());
     let plan = Plan { program, args, limits: LIMITS, ..Plan::default() };
     let mut launcher = Launcher::Relay;
-    let process = Process::start(&mut launcher, &plan).map_err(|it| failed(&it.into()))?;
+    let process = Process::start(&mut launcher, &plan).map_err(|error| failed(&error.into()))?;
     open_behind(process, Some(launcher), plan, Cache::new(MAX_BYTES))
 }
 
@@ -172,7 +172,7 @@ fn open_behind(
     mut plan: Plan,
     cache: Cache,
 ) -> Result<RelayedGame, GameError> {
-    let introduction = process.hear(parse_introduction).map_err(|it| failed(&it))?;
+    let introduction = process.hear(parse_introduction).map_err(|error| failed(&error))?;
     let Introduction { with: _, name, ply_limit, repetition, look, rules: text, v: _ } =
         introduction;
     plan.args.extend(["--sha256".into(), look.sha256.clone().into()]);
@@ -185,5 +185,5 @@ fn open_behind(
 
 fn parse_introduction(line: &[u8]) -> Result<Introduction, BadAnswer> {
     answer::hello(line)?;
-    serde_json::from_slice(line).map_err(|it| BadAnswer::Form(it.to_string()))
+    serde_json::from_slice(line).map_err(|error| BadAnswer::Form(error.to_string()))
 }

@@ -138,7 +138,7 @@ impl Rules {
             return self.with_a_restart(FOR_A_FAULT, |process| process.ask(line, check));
         }
         let asked = self.new_process().and_then(|mut process| process.ask(line, check));
-        asked.map_err(|it| self.last_words(FOR_A_FAULT, &it))
+        asked.map_err(|error| self.last_words(FOR_A_FAULT, &error))
     }
 
     /// Answers a question of another program of ours, in a line. `doubted` as for [`Rules::moves`].
@@ -150,11 +150,11 @@ impl Rules {
         if let Question::Moves { board, state, .. } | Question::Fault { board, state, .. } =
             question
         {
-            answer::check_position(board, state).map_err(|it| it.to_string())?;
+            answer::check_position(board, state).map_err(|error| error.to_string())?;
         }
         match question {
             Question::Start => Ok(line_of(&self.start()?.0)),
-            Question::Moves { .. } => self.moves(&question.line(), doubted).map(|it| line_of(&*it)),
+            Question::Moves { .. } => self.moves(&question.line(), doubted).map(|mv| line_of(&*mv)),
             Question::Fault { .. } => {
                 let as_it_came = |line: &[u8]| answer::fault(line).map(|_| line.to_vec());
                 self.in_its_own_process(&question.line(), as_it_came)
@@ -196,7 +196,7 @@ impl Rules {
             ProgramError::Relayed(_) => Err(failure),
             _ => attempt(),
         });
-        answer.map_err(|it| self.last_words(what, &it))
+        answer.map_err(|error| self.last_words(what, &error))
     }
 
     fn new_process(&self) -> Result<Process, Failure> {
@@ -220,7 +220,7 @@ impl Rules {
                 "; rules that are made with the kit end with NAME().run(), NAME being their class";
         }
         let said = String::from_utf8_lossy(&failure.complaints);
-        if let Some(last) = said.lines().rev().find(|it| !it.trim().is_empty()) {
+        if let Some(last) = said.lines().rev().find(|line| !line.trim().is_empty()) {
             let _ = write!(words, "; its last words: {}", one_line(last.trim(), MAX_WORDS));
         }
         words

@@ -109,7 +109,7 @@ fn play_on(
     }
     let settings = Settings { format: Format::RoundRobin, games, ..terms.clone() };
     let played = play(&folder.join(AMONG_EQUALS), settings, &equals, host, tell)?;
-    let names: Vec<&str> = equals.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = equals.iter().map(|equal| equal.name.as_str()).collect();
     outcome.settle(&played.results.standings(), &names, room);
     Ok(played.is_new)
 }
@@ -142,7 +142,7 @@ fn outcome(
     // Versions that were replaced, and who left, count for the others' results alone.
     let ranking = standings.ranking.iter();
     let ranking: Vec<&Standing> =
-        ranking.filter(|it| !played.results.schedule.has_left(it.entrant)).collect();
+        ranking.filter(|ranking| !played.results.schedule.has_left(ranking.entrant)).collect();
     let place = |it: &Standing| {
         let player = &players[it.entrant];
         let better =
@@ -183,7 +183,7 @@ fn outcome(
 
 fn players_name(played: &PlayedTournament, standing: &Standing) -> String {
     let player = played.results.file.players.get(standing.entrant);
-    player.map_or_else(String::new, |it| first_version(&it.name).to_owned())
+    player.map_or_else(String::new, |player| first_version(&player.name).to_owned())
 }
 
 impl Ranking {
@@ -206,7 +206,7 @@ impl Ranking {
         let places: Vec<usize> = self.places.values().map(|(_, it)| it.place as usize).collect();
         for (_, place) in self.places.values_mut() {
             let at = place.place as usize;
-            let equals = places.iter().filter(|it| **it == at).count();
+            let equals = places.iter().filter(|place| **place == at).count();
             place.bonus = bonus(at, equals, room);
         }
     }
@@ -238,7 +238,7 @@ impl Ranking {
         let Ok(file) = TournamentFile::read(&folder) else {
             return;
         };
-        let names: Vec<String> = file.players.iter().map(|it| it.name.clone()).collect();
+        let names: Vec<String> = file.players.iter().map(|player| player.name.clone()).collect();
         let (equals, room) = self.open();
         let is_same = file.players.iter().all(|it| {
             let player = self.places.get(&it.name);

@@ -137,7 +137,7 @@ impl Dossier {
     pub(crate) fn own_main(&self) -> Option<usize> {
         let Reading::Clean(findings) = self.text.found()? else { return None };
         let mut remarks = findings.remarks.iter();
-        remarks.find(|it| it.what == Remarkable::OwnMain).map(|it| it.line)
+        remarks.find(|remark| remark.what == Remarkable::OwnMain).map(|remark| remark.line)
     }
 }
 

@@ -49,7 +49,7 @@ fn changes(results: &Results, entrants: &[Entrant]) -> Option<Growth> {
             Some(&it) => growth.replace.push((player.name.clone(), it.clone())),
         }
     }
-    for it in entrants.iter().filter(|it| !playing.contains(&*it.name)) {
+    for it in entrants.iter().filter(|entrant| !playing.contains(&*entrant.name)) {
         if known.contains(&*it.name) {
             growth.replace.push((it.name.clone(), it.clone()));
         } else {

@@ -46,8 +46,8 @@ pub(super) fn play(
 ) -> Result<PlayedTournament, Failure> {
     // Paths of programs may differ.
     let is_the_same = |file: &TournamentFile| {
-        let known = file.players.iter().map(|it| (&it.name, &it.sha256));
-        let players = entrants.iter().map(|it| (&it.name, &it.sha256));
+        let known = file.players.iter().map(|player| (&player.name, &player.sha256));
+        let players = entrants.iter().map(|entrant| (&entrant.name, &entrant.sha256));
         file.settings.differences(&settings).is_empty() && known.eq(players)
     };
     let earlier = TournamentFile::read(folder).ok().filter(is_the_same);
@@ -158,10 +158,10 @@ pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)
 pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &str) -> Rung {
     let mut rung = Rung { opponent: shown.to_owned(), ..Rung::default() };
     for played in matches {
-        let Some(my) = played.players.iter().position(|it| it == me) else {
+        let Some(my) = played.players.iter().position(|player| player == me) else {
             continue;
         };
-        if opponent.is_some_and(|it| it != played.players[1 - my]) {
+        if opponent.is_some_and(|opponent| opponent != played.players[1 - my]) {
             continue;
         }
         match played.winner {
@@ -169,7 +169,7 @@ pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &
             Some(winner) if winner == my => rung.won += 1,
             Some(_) => rung.lost += 1,
         }
-        let Some(fault) = played.fault.as_ref().filter(|it| seat(&it.player) == my) else {
+        let Some(fault) = played.fault.as_ref().filter(|fault| seat(&fault.player) == my) else {
             continue;
         };
         match rung.forfeits.binary_search_by(|(it, _)| it.cmp(&fault.reason)) {

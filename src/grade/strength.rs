@@ -27,14 +27,14 @@ pub fn ladder(
     bundled: &[OsString],
 ) -> Result<Vec<Entrant>, Failure> {
     let players = bundled_players(game);
-    let is_there = |name: &&String| players.iter().any(|it| it.0 == **name);
-    if let Some(name) = names.iter().find(|it| !is_there(it)) {
-        let there = Vec::from_iter(players.iter().map(|it| it.0)).join(", ");
+    let is_there = |name: &&String| players.iter().any(|player| player.0 == **name);
+    if let Some(name) = names.iter().find(|name| !is_there(name)) {
+        let there = Vec::from_iter(players.iter().map(|player| player.0)).join(", ");
         return Err(Failure::Host(Statement::Same(format!(
             "there is no reference player named {name:?}; there are {there}"
         ))));
     }
-    let asked = players.iter().filter(|it| names.iter().any(|name| name == it.0));
+    let asked = players.iter().filter(|player| names.iter().any(|name| name == player.0));
     Ok(asked.filter_map(|it| bundled_entrant(*it, bundled)).collect())
 }
 

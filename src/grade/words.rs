@@ -290,7 +290,7 @@ pub(crate) fn fault_text(
     game: Option<GameId>,
     language: Language,
 ) -> Cow<'_, str> {
-    fault.message(game).map_or_else(|| (&*fault.reason).into(), |it| say(&it, language))
+    fault.message(game).map_or_else(|| (&*fault.reason).into(), |message| say(&message, language))
 }
 
 pub(crate) fn capital(text: &str) -> String {

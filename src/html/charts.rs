@@ -235,7 +235,7 @@ pub fn spread(
     title: &str,
 ) -> Markup {
     let (half, most, longest) = (scale.at(half), scale.at(most), scale.at(longest));
-    let ticks: String = scale.ticks().map(|it| format!("M{} 0v18", scale.at(it))).collect();
+    let ticks: String = scale.ticks().map(|tick| format!("M{} 0v18", scale.at(tick))).collect();
     let width = scale.width();
     html! {
         svg role="img" width=(width) height="18" viewBox=(format!("0 0 {width} 18")) {

@@ -90,6 +90,6 @@ impl Lengths {
     /// The counts up to the last nonzero one.
     pub fn bars(&self) -> &[u64] {
         let end = self.bars.iter().rposition(|&count| count > 0);
-        &self.bars[..end.map_or(0, |it| it + 1)]
+        &self.bars[..end.map_or(0, |end| end + 1)]
     }
 }

@@ -100,7 +100,7 @@ impl Answer {
             }),
             "done" => Answer::Done {
                 mv: text("move"),
-                ponder: line.value("ponder").filter(|it| !it.is_empty()).map(str::to_owned),
+                ponder: line.value("ponder").filter(|value| !value.is_empty()).map(str::to_owned),
             },
             "pong" => Answer::Pong,
             "error" => Answer::Error { message: text("message") },
@@ -143,10 +143,10 @@ impl Info {
         let line = (!self.line.is_empty()).then(|| self.line.join(" "));
         Line::new("info")
             .with_some("depth", self.depth)
-            .with_some("score", self.score.map(|it| format!("{it:.2}")))
+            .with_some("score", self.score.map(|score| format!("{score:.2}")))
             .with_some("nodes", self.nodes)
-            .with_some("time", self.time.map(|it| format!("{it:.3}")))
-            .with_some("nps", self.speed.map(|it| format!("{it:.2}")))
+            .with_some("time", self.time.map(|time| format!("{time:.3}")))
+            .with_some("nps", self.speed.map(|speed| format!("{speed:.2}")))
             .with_some("pv", line)
     }
 }

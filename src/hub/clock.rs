@@ -53,7 +53,7 @@ impl SearchBounds {
         if *self == SearchBounds::default() {
             return Line::new("level").with_flag("infinite");
         }
-        let seconds = |time: Option<Duration>| time.map(|it| it.as_secs_f64());
+        let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
         Line::new("level")
             .with_some("depth", self.depth)
             .with_some("nodes", self.nodes)
@@ -73,7 +73,7 @@ impl SearchBounds {
         }
         let time = self.time?;
         let increment = self.increment.unwrap_or_default();
-        let moves = self.moves.map_or(MOVES_TO_COME, |it| it.clamp(1, MOVES_TO_COME));
+        let moves = self.moves.map_or(MOVES_TO_COME, |moves| moves.clamp(1, MOVES_TO_COME));
         let share = time.saturating_sub(increment) / moves + increment.mul_f64(0.9);
         Some(less_the_way(share.min(time)))
     }

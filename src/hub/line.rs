@@ -87,7 +87,7 @@ impl Line {
         if text.len() > MAX_LINE_BYTES {
             return Err(LineFault::Long);
         }
-        if text.chars().any(|it| it.is_control() && it != '\t') {
+        if text.chars().any(|letter| letter.is_control() && letter != '\t') {
             return Err(LineFault::NotText);
         }
         let mut rest = Rest { text, at: 0 };

@@ -236,9 +236,9 @@ impl Pipe {
         let ends = child.stdin.take().zip(child.stdout.take());
         let (to_it, from_it) = ends.ok_or_else(|| cannot(io::Error::other("it has no pipes")))?;
         let to_it = File::from(OwnedFd::from(to_it));
-        let flags = fcntl_getfl(&to_it).map_err(|it| cannot(it.into()))?;
+        let flags = fcntl_getfl(&to_it).map_err(|error| cannot(error.into()))?;
         // An engine that does not read must not block the writer.
-        fcntl_setfl(&to_it, flags | OFlags::NONBLOCK).map_err(|it| cannot(it.into()))?;
+        fcntl_setfl(&to_it, flags | OFlags::NONBLOCK).map_err(|error| cannot(error.into()))?;
         Ok(Pipe {
             child,
             to_it,

@@ -44,11 +44,11 @@ pub enum PeerFault {
 }
 
 fn said(complaint: &Option<String>) -> String {
-    complaint.as_ref().map_or_else(String::new, |it| format!("; it said: {it}"))
+    complaint.as_ref().map_or_else(String::new, |complaint| format!("; it said: {complaint}"))
 }
 
 fn with(status: &Option<ExitStatus>) -> String {
-    status.map_or_else(String::new, |it| format!(" ({it})"))
+    status.map_or_else(String::new, |status| format!(" ({status})"))
 }
 
 fn listed(names: &[String]) -> String {

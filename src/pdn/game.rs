@@ -37,7 +37,7 @@ impl PdnOutcome {
             _ if word.first().is_some_and(|it| *it >= 0x80) => {
                 // One half, in UTF-8 or Latin-1.
                 let is_half = |it: &[u8]| it == b"\xc2\xbd" || it == b"\xbd";
-                let mut halves = word.splitn(2, |it| *it == b'-');
+                let mut halves = word.splitn(2, |word| *word == b'-');
                 let first = halves.next().is_some_and(is_half);
                 (first && halves.next().is_none_or(is_half)).then_some(PdnOutcome::Draw)?
             }

@@ -131,7 +131,7 @@ impl<'a> Lexer<'a> {
         let bytes = self.bytes;
         let name_from = self.at + 1;
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let name_length = bytes[name_from..].iter().take_while(|it| is_name(it)).count();
+        let name_length = bytes[name_from..].iter().take_while(|byte| is_name(byte)).count();
         let name = &bytes[name_from..name_from + name_length];
         let mut at = name_from + name_length;
         while matches!(bytes.get(at), Some(b' ' | b'\t')) {
@@ -181,7 +181,7 @@ impl<'a> Lexer<'a> {
             self.at = end;
             return Token::LooseTag(name, trimmed_tag_end(&bytes[value_from..end]));
         }
-        let end = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |it| at + it);
+        let end = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |memchr| at + memchr);
         self.at = end;
         Token::LooseTag(name, trimmed_tag_end(&bytes[at..end]))
     }
@@ -224,7 +224,7 @@ impl<'a> Lexer<'a> {
     fn word(&mut self) -> Token<'a> {
         let from = self.at;
         let bytes = self.bytes;
-        let digits = bytes[from..].iter().take_while(|it| it.is_ascii_digit()).count();
+        let digits = bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let mut at = from + digits;
         if bytes.get(at) == Some(&b'.') {
             while bytes.get(at) == Some(&b'.') {
@@ -240,7 +240,7 @@ impl<'a> Lexer<'a> {
         // `8-11Red resigns`: a text begins without a blank.
         let glued = bytes[at..end]
             .iter()
-            .position(|it| it.is_ascii_alphabetic() && !matches!(it, b'x' | b'X'));
+            .position(|byte| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X'));
         if let Some(glued) = glued
             && digits > 0
             && bytes[at + glued - 1].is_ascii_digit()
@@ -286,11 +286,9 @@ impl<'a> Lexer<'a> {
                 return found;
             }
             let square = blanks(sign + 1);
-            if !self
-                .bytes
-                .get(square)
-                .is_some_and(|it| it.is_ascii_digit() || (b'a'..=b'j').contains(it) || *it == b'(')
-            {
+            if !self.bytes.get(square).is_some_and(|byte| {
+                byte.is_ascii_digit() || (b'a'..=b'j').contains(byte) || *byte == b'('
+            }) {
                 return found;
             }
             end = self.word_end(square);
@@ -355,7 +353,7 @@ fn is_square(word: &[u8]) -> bool {
 /// Returns true if a line begins here with something like `[Event "`.
 fn is_tag_line_start(bytes: &[u8], at: usize) -> bool {
     let is_first = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
-    let name = bytes[at + 1..].iter().take_while(|it| it.is_ascii_alphanumeric()).count();
+    let name = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let after = &bytes[(at + 1 + name).min(bytes.len())..];
     is_first && bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase) && after.starts_with(b" \"")
 }

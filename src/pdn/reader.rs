@@ -156,5 +156,5 @@ fn cut(bytes: &[u8], is_all: bool) -> Cut {
 }
 
 fn has_empty_line(blanks: &[u8]) -> bool {
-    blanks.iter().filter(|it| **it == b'\n').count() > 1
+    blanks.iter().filter(|blank| **blank == b'\n').count() > 1
 }

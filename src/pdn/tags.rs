@@ -159,14 +159,14 @@ const CP850: [char; 38] = [
 /// Returns true for text of code page 850: its letters are control characters or signs of Latin-1,
 /// whose own letters it lacks. The quotes and dashes of Windows prove nothing.
 fn is_cp850(bytes: &[u8]) -> bool {
-    let has_latin_letters = bytes.iter().any(|&it| it >= 0xc0 && it != 0xe1);
+    let has_latin_letters = bytes.iter().any(|&byte| byte >= 0xc0 && byte != 0xe1);
     let is_letter =
         |byte: u8| matches!(byte, 0x80..=0x84 | 0x86..=0x90 | 0x98..=0x9b | 0x9d | 0xa0..=0xa5);
     // 0x94 is a quote in Windows and a frequent letter in DOS: it needs a letter on both sides.
     let is_inside_a_word =
         |it: &[u8]| it[0].is_ascii_alphabetic() && it[1] == 0x94 && it[2].is_ascii_alphabetic();
     !has_latin_letters
-        && (bytes.iter().any(|&it| is_letter(it)) || bytes.windows(3).any(is_inside_a_word))
+        && (bytes.iter().any(|&byte| is_letter(byte)) || bytes.windows(3).any(is_inside_a_word))
 }
 
 /// Unescapes a tag's value. A backslash before anything but a quote or another backslash stands for

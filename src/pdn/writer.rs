@@ -145,6 +145,6 @@ fn pdn_square(rules: &Rules, name: &str) -> Option<String> {
     let digits = name.trim_start_matches(|letter: char| ('a'..='j').contains(&letter));
     let is_name = name.len() - digits.len() <= 1
         && (1..=2).contains(&digits.len())
-        && digits.bytes().all(|it| it.is_ascii_digit());
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_name.then(|| name.to_owned())
 }

@@ -90,7 +90,7 @@ pub fn sit<E: Into<Box<dyn Error + Send + Sync>>>(
     let least = with_game!(game, G => G::shortest_first_text(), else _ => 1);
     let Some(first) = next_board(1, least)? else { return Ok(Departure::FolderGone) };
     let led = opening.and_then(|names| open(game, Start::Fen(names), ply_limit(seat, 1)).ok());
-    let mut line = match led.filter(|it| it.board(0).as_bytes() == first) {
+    let mut line = match led.filter(|led| led.board(0).as_bytes() == first) {
         Some(line) => line,
         None => at_board(seat, game, 1, &first)?,
     };
@@ -171,8 +171,8 @@ fn arrived_at(board: &Path, number: u64, move_time: Duration) -> Instant {
     if number <= 2 {
         return now;
     }
-    let written = board.metadata().and_then(|it| it.modified()).ok();
-    let age = written.and_then(|it| it.elapsed().ok()).unwrap_or_default();
+    let written = board.metadata().and_then(|metadata| metadata.modified()).ok();
+    let age = written.and_then(|written| written.elapsed().ok()).unwrap_or_default();
     let late = age.saturating_sub(CLOCK_TICK).min(move_time / 2);
     now.checked_sub(late).unwrap_or(now)
 }

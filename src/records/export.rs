@@ -138,7 +138,7 @@ impl Export {
             let path = board_file(&folder, shown.board_number(plies));
             self.put(&path, shown.played.board(plies).as_bytes())?;
         }
-        let wrote = shown.fault.as_ref().and_then(|it| it.wrote.as_ref());
+        let wrote = shown.fault.as_ref().and_then(|fault| fault.wrote.as_ref());
         if let Some(wrote) = wrote.filter(|_| shown.wrong_move().is_none()) {
             let path = board_file(&folder, shown.board_number(shown.plies() + 1));
             self.put(&path, wrote.as_bytes())?;

@@ -87,7 +87,7 @@ impl BoardFolder {
                 }
                 None => {
                     let name = entry.file_name().to_string_lossy();
-                    strays.extend(stray(&name).map(|it| (name.into_owned(), it)));
+                    strays.extend(stray(&name).map(|stray| (name.into_owned(), stray)));
                 }
             }
         }

@@ -61,7 +61,7 @@ pub(super) fn unless_rules_failed(
         return Ok(outcome);
     }
     let traces = stage.traces(fault.player, true)?;
-    let words = traces.map(|it| last_words(&it.output)).unwrap_or_default();
+    let words = traces.map(|trace| last_words(&trace.output)).unwrap_or_default();
     Err(HostFailure::Rules(words.join("; ")))
 }
 

@@ -31,11 +31,11 @@ pub fn last_words(output: &[u8]) -> Vec<String> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let tells = telling(&lines);
     let message = message(&tells, &lines);
-    let whole = tells[message.clone()].iter().map(|it| it.text.trim_start());
+    let whole = tells[message.clone()].iter().map(|tell| tell.text.trim_start());
     let whole = whole.collect::<Vec<_>>().join("\n");
     let last_two = tells.len().saturating_sub(2)..tells.len();
     let rest = last_two.rev().filter(|it| !message.contains(it));
-    let rest = rest.map(|it| tells[it].text.trim_start().to_owned());
+    let rest = rest.map(|rest| tells[rest].text.trim_start().to_owned());
     let kept = Some(whole).filter(|it| !it.is_empty()).into_iter().chain(rest);
     kept.map(|it| one_line(&harmless(&it), MAX_LETTERS - 1)).collect()
 }
@@ -75,7 +75,7 @@ struct TellingLine<'a> {
 
 /// Returns the lines of the last exception's message, an empty range if there is none.
 fn message(tells: &[TellingLine<'_>], lines: &[&str]) -> Range<usize> {
-    let Some(head) = tells.iter().rposition(|it| it.is_head) else {
+    let Some(head) = tells.iter().rposition(|tell| tell.is_head) else {
         return 0..0;
     };
     if tells.len() - head > MAX_AFTER {
@@ -194,13 +194,13 @@ fn begun(line: &str) -> Block {
 
 /// Returns true for a line of carets below a source line.
 fn is_caret(bare: &str) -> bool {
-    !bare.is_empty() && bare.chars().all(|it| matches!(it, '^' | '~' | ' '))
+    !bare.is_empty() && bare.chars().all(|letter| matches!(letter, '^' | '~' | ' '))
 }
 
 /// Returns true for a file with a line number and nothing else.
 fn is_place(text: &str) -> bool {
     let number = text.rsplit(':').next().unwrap_or_default();
-    text.contains(':') && !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())
+    text.contains(':') && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns true for a frame, a heading or a footer that stands for itself.
@@ -208,7 +208,7 @@ fn is_silent(bare: &str, indent: usize) -> bool {
     bare.is_empty()
         || indent > 0 && is_frame(bare)
         || is_numbered(bare)
-        || bare.chars().all(|it| matches!(it, '=' | '-' | '+' | '#' | '*' | ' '))
+        || bare.chars().all(|letter| matches!(letter, '=' | '-' | '+' | '#' | '*' | ' '))
         || HEADINGS.iter().any(|it| bare.starts_with(it))
         || FOOTERS.iter().any(|it| bare.starts_with(it))
         || bare.starts_with("==")

@@ -133,14 +133,14 @@ impl BoardlessPlayer<'_> {
         let entries = WalkDir::new(self.folder).min_depth(1).max_depth(MAX_DEPTH).into_iter();
         for entry in entries.take(MAX_FILES).flatten() {
             let path = entry.path();
-            let written = entry.metadata().ok().and_then(|it| it.modified().ok());
+            let written = entry.metadata().ok().and_then(|metadata| metadata.modified().ok());
             let Some(written) = written.filter(|&time| time >= self.since) else { continue };
             if !entry.file_type().is_file() {
                 continue;
             }
             let number = board_number(path);
             // Boards that it was given, or wrote before.
-            if entry.depth() == 1 && number.is_some_and(|it| it <= self.expected) {
+            if entry.depth() == 1 && number.is_some_and(|number| number <= self.expected) {
                 continue;
             }
             let is_named = number.is_some_and(|it| it > self.expected) || bare_name(path) == wanted;
@@ -152,11 +152,11 @@ impl BoardlessPlayer<'_> {
         // The order of a folder decides nothing.
         found.sort();
         let names: Vec<_> = found.iter().map(|it| it.2.to_string_lossy()).collect();
-        let near = nearest_names(&file.to_string_lossy(), names.iter().map(|it| &**it), 1);
+        let near = nearest_names(&file.to_string_lossy(), names.iter().map(|name| &**name), 1);
         let is_near = |it: &str| near.first() == Some(&it);
         let at = match found.first()? {
             (false, ..) => 0,
-            (true, ..) => names.iter().position(|it| is_near(it)).unwrap_or(0),
+            (true, ..) => names.iter().position(|name| is_near(name)).unwrap_or(0),
         };
         let wrote = found.swap_remove(at).2;
         let file = read_written_board(CWD, &self.folder.join(&wrote)).ok();

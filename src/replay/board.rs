@@ -38,7 +38,7 @@ pub fn board_caption(seen: &ReplayedMatch, ply: usize, language: Language) -> St
 /// The sentences about the fault or the wrong move.
 pub fn fault_texts(seen: &ReplayedMatch, language: Language) -> impl Iterator<Item = String> {
     let texts = ReplayMessage::cannot_play(seen).into_iter().chain(ReplayMessage::fault(seen));
-    texts.map(move |it| harmless(&say(&it, language)))
+    texts.map(move |text| harmless(&say(&text, language)))
 }
 
 /// Returns the illegal board that a player wrote or that its move would have made, under its
@@ -46,7 +46,7 @@ pub fn fault_texts(seen: &ReplayedMatch, language: Language) -> impl Iterator<It
 pub fn bad_board(seen: &ReplayedMatch, language: Language) -> Option<(String, &str)> {
     let board = seen.fault_board()?;
     let caption = match &seen.fault {
-        Some(fault) if seen.wrong_move().is_none_or(|it| it.board.is_none()) => {
+        Some(fault) if seen.wrong_move().is_none_or(|wrong_move| wrong_move.board.is_none()) => {
             let text = ReplayMessage::Wrote { file: fault.file.as_deref(), player: &fault.player };
             harmless(&say(&text, language))
         }
@@ -57,7 +57,7 @@ pub fn bad_board(seen: &ReplayedMatch, language: Language) -> Option<(String, &s
 
 /// Formats an entry of a list of matches as one line, its id in so many columns.
 pub fn entry_line(entry: &Summary, wide: usize, language: Language) -> String {
-    let plies = entry.plies.map_or_else(String::new, |it| it.to_string());
+    let plies = entry.plies.map_or_else(String::new, |plies| plies.to_string());
     let (id, title) = (harmless(&entry.id), harmless(&say(entry, language)));
     let (result, width) = (harmless(&say(&entry.result(), language)), result_width(language));
     format!("{id:>wide$}  {plies:>4}  {result:<width$}  {title}")

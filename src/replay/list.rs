@@ -31,7 +31,7 @@ pub(super) fn list_lines(
     let room = high.saturating_sub(AROUND).min(count);
     let top = cursor.saturating_sub(room / 2).min(count - room);
     let entries: Vec<_> = (top..top + room).map(|it| (it, entry(it))).collect();
-    let ids = entries.iter().flat_map(|it| &it.1).map(|it| it.id.chars().count());
+    let ids = entries.iter().flat_map(|entry| &entry.1).map(|it| it.id.chars().count());
     let id = ids.max().unwrap_or(0).min(MAX_ID_WIDTH);
     let mut lines = vec![styled(HEADING, &say(&ReplayMessage::Matches(count), language))];
     let mut whole = Vec::new();

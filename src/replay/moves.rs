@@ -14,7 +14,7 @@ const MAX_WIDTH: usize = 16;
 pub(super) fn move_lines(seen: &ReplayedMatch, step: usize, high: usize) -> Vec<String> {
     let plies = seen.plies();
     let bad = match (seen.wrong_move(), &seen.fault) {
-        (Some(wrong), _) => wrong.written.as_ref().map(|it| format!("{it} ?")),
+        (Some(wrong), _) => wrong.written.as_ref().map(|written| format!("{written} ?")),
         (None, fault) => fault.as_ref().map(|_| "?".to_owned()),
     };
     let all = plies + usize::from(bad.is_some());

@@ -86,7 +86,7 @@ fn boards(viewer: &Viewer, seen: &ReplayedMatch, width: usize) -> Vec<String> {
     let captioned =
         |caption: &str, board: &[String]| wrapped(caption, width_of(board).max(MIN_CAPTION), QUIET);
     let mut above = captioned(&caption, &board);
-    let Some((caption, text)) = fault.and_then(|it| bad_board(it, language)) else {
+    let Some((caption, text)) = fault.and_then(|fault| bad_board(fault, language)) else {
         return [above, board].concat();
     };
     let bad = trimmed(board_lines(&seen.game, text, &marks, language));
@@ -113,10 +113,10 @@ fn trimmed(board: Vec<String>) -> Vec<String> {
 
 /// The squares of the last move.
 fn move_marks(seen: &ReplayedMatch, ply: usize) -> Vec<Square> {
-    let Some(mv) = ply.checked_sub(1).and_then(|it| seen.played.step(it)) else {
+    let Some(mv) = ply.checked_sub(1).and_then(|checked_sub| seen.played.step(checked_sub)) else {
         return Vec::new();
     };
-    let wall = mv.action.wall().map(|it| it.0);
+    let wall = mv.action.wall().map(|wall| wall.0);
     mv.action.path().into_iter().chain(mv.action.taken().iter().copied()).chain(wall).collect()
 }
 
@@ -124,7 +124,7 @@ fn move_marks(seen: &ReplayedMatch, ply: usize) -> Vec<Square> {
 fn texts(viewer: &Viewer, seen: &ReplayedMatch) -> Vec<(String, Style)> {
     let mut texts = Vec::new();
     if viewer.at_fault().is_some() {
-        texts.extend(fault_texts(seen, viewer.language).map(|it| (it, BAD)));
+        texts.extend(fault_texts(seen, viewer.language).map(|text| (text, BAD)));
     }
     let status = status(viewer, seen);
     texts.extend((!status.is_empty()).then_some((status, HEADING)));
@@ -137,9 +137,9 @@ fn texts(viewer: &Viewer, seen: &ReplayedMatch) -> Vec<(String, Style)> {
         Some(last) => seen.comment(last),
         None => Some(&*seen.pdn.preface).filter(|it| !it.is_empty()),
     };
-    texts.extend(comment.map(|it| (it.to_owned(), Style::new())));
+    texts.extend(comment.map(|comment| (comment.to_owned(), Style::new())));
     let notes = viewer.whole().into_iter().flat_map(ReplayedMatch::notes);
-    let notes = notes.map(|it| say(&*it, viewer.language).into_owned());
+    let notes = notes.map(|note| say(&*note, viewer.language).into_owned());
     let notes = viewer.remarks.iter().cloned().chain(notes).take(MAX_REMARKS);
     let note = words::NOTE.of(viewer.language);
     texts.extend(notes.map(|it| (format!("{note}: {it}"), QUIET)));

@@ -127,7 +127,7 @@ impl Viewer {
 
     /// Returns the match if its fault is in view.
     pub(super) fn at_fault(&self) -> Option<&ReplayedMatch> {
-        self.ended().filter(|it| it.has_fault())
+        self.ended().filter(|ended| ended.has_fault())
     }
 
     fn is_growing(&self) -> bool {

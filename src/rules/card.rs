@@ -32,9 +32,9 @@ pub fn card(game: GameId) -> Card {
     with_game!(game, G => Card {
         name: game.name(),
         ply_limit: <G as Game>::PLY_LIMIT,
-        size: rules.map_or(Quoridor::DEFAULT_SIZE, |it| it.size),
-        lines: rules.map_or(2 * Quoridor::DEFAULT_SIZE + 1, |it| it.size),
-        player_1_is_white: rules.is_none_or(|it| it.first_colour == FirstColour::White),
+        size: rules.map_or(Quoridor::DEFAULT_SIZE, |rules| rules.size),
+        lines: rules.map_or(2 * Quoridor::DEFAULT_SIZE + 1, |rules| rules.size),
+        player_1_is_white: rules.is_none_or(|rules| rules.first_colour == FirstColour::White),
         place_name: <G as Notation>::place_name,
         written: None,
     }, else card => *card)
@@ -42,7 +42,7 @@ pub fn card(game: GameId) -> Card {
 
 impl Card {
     fn identity(&self) -> (&str, Option<&str>) {
-        (self.name, self.written.map(|it| &*it.look.sha256))
+        (self.name, self.written.map(|written| &*written.look.sha256))
     }
 }
 

@@ -89,7 +89,7 @@ impl GameId {
 
     /// Lists the names of some games.
     pub fn list(games: &[GameId]) -> String {
-        let names: Vec<&str> = games.iter().map(|it| it.name()).collect();
+        let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
         names.join(", ")
     }
 

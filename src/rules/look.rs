@@ -230,7 +230,7 @@ impl TryFrom<LookText> for Look {
         if text.sha256.len() != 64 || !text.sha256.bytes().all(is_digit) {
             return Err(InvalidValue("sha256 has 64 digits of 0-9 and a-f".to_owned()));
         }
-        if text.with.as_ref().is_some_and(|it| !is_printable(it, MAX_WITH)) {
+        if text.with.as_ref().is_some_and(|with| !is_printable(with, MAX_WITH)) {
             return Err(no_title("with", MAX_WITH));
         }
         let LookText { title: english, italian, french, .. } = text;
@@ -294,7 +294,7 @@ impl From<Sign> for SignText {
         SignText {
             is: sign.is,
             picture: sign.shape,
-            title: title.map(|it| it.english),
+            title: title.map(|title| title.english),
             italian,
             french,
         }

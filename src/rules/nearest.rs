@@ -16,7 +16,7 @@ const MIN_SIMILARITY: f64 = 0.8;
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
-        .map(|it| (strsim::jaro(word, it), it))
+        .map(|candidate| (strsim::jaro(word, candidate), candidate))
         .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, it)| it)
@@ -33,7 +33,7 @@ pub fn nearest_names<'a>(
 ) -> Vec<&'a str> {
     let folded = name.to_lowercase();
     let likeness = |it: &str| strsim::jaro(&folded, &it.to_lowercase());
-    let mut near: Vec<_> = names.into_iter().map(|it| (likeness(it), it)).collect();
+    let mut near: Vec<_> = names.into_iter().map(|name| (likeness(name), name)).collect();
     near.retain(|it| it.0 >= MIN_SIMILARITY_OF_NAMES);
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
     near.into_iter().take(most).map(|it| it.1).collect()

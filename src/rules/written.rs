@@ -52,7 +52,7 @@ impl GameId {
     pub fn intern(game: NewGame) -> Result<GameId, InvalidValue> {
         check_name(&game.name)?;
         let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
-        let hash_of = |card: &Card| card.written.map(|it| &it.look.sha256);
+        let hash_of = |card: &Card| card.written.map(|written| &written.look.sha256);
         let is_same =
             |card: &&&Card| card.name == game.name && hash_of(card) == Some(&game.look.sha256);
         if let Some(card) = interned.iter().find(is_same) {
@@ -89,7 +89,7 @@ impl GameId {
     /// The look of a written game; `None` for a game that is compiled in.
     pub fn look(self) -> Option<&'static Look> {
         match self {
-            GameId::Written(card) => card.written.map(|it| &it.look),
+            GameId::Written(card) => card.written.map(|written| &written.look),
             _ => None,
         }
     }
@@ -103,7 +103,7 @@ pub fn check_name(text: &str) -> Result<(), InvalidValue> {
     let has = |text: &str, most: usize, allowed: &dyn Fn(u8) -> bool| {
         (1..=most).contains(&text.len()) && text.bytes().all(allowed)
     };
-    if !has(name, MAX_NAME, &is_plain) || word.is_some_and(|it| !has(it, MAX_WORD, &is_word)) {
+    if !has(name, MAX_NAME, &is_plain) || word.is_some_and(|word| !has(word, MAX_WORD, &is_word)) {
         return Err(InvalidValue::new(text, |text| format!("{text:?} is not a game's name")));
     }
     if GameId::ALL.iter().any(|it| it.name() == name) {

@@ -109,21 +109,21 @@ fn prepare(asset: &Asset) -> PreparedAsset {
     PreparedAsset {
         // Letters and digits are valid in a header.
         tag: tag.unwrap_or(HeaderValue::from_static("W/\"\"")),
-        packed: packed.ok().filter(|it| it.len() < asset.bytes.len()).map(Bytes::from),
+        packed: packed.ok().filter(|packed| packed.len() < asset.bytes.len()).map(Bytes::from),
     }
 }
 
 /// Splits a header's values into a list.
 fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     let values = headers.get_all(name).into_iter();
-    values.filter_map(|it| it.to_str().ok()).flat_map(|it| it.split(',')).map(str::trim)
+    values.filter_map(|value| value.to_str().ok()).flat_map(|it| it.split(',')).map(str::trim)
 }
 
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     listed(headers, &header::ACCEPT_ENCODING).any(|way| {
         let mut parts = way.split(';').map(str::trim);
-        let is_it = parts.next().is_some_and(|it| it.eq_ignore_ascii_case("gzip"));
-        is_it && !parts.any(|it| matches!(it, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+        let is_it = parts.next().is_some_and(|part| part.eq_ignore_ascii_case("gzip"));
+        is_it && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
     })
 }
 

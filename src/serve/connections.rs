@@ -98,7 +98,7 @@ impl Connections {
     /// Counts the connections that are answering a request.
     pub(super) fn working(&self) -> usize {
         let open = self.lock();
-        open.entries.values().filter(|it| it.working > 0).count()
+        open.entries.values().filter(|entry| entry.working > 0).count()
     }
 }
 

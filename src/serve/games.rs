@@ -92,8 +92,8 @@ pub(super) async fn rules(
     name: Id,
 ) -> Answered {
     let Path(name) = name.map_err(|_| Refusal::NoAddress)?;
-    let game = app.games.find(|it| it.id.name() == name).ok_or(Refusal::NoAddress)?;
-    let text = game.relayed.text.as_ref().map(|it| own_text(it, language));
+    let game = app.games.find(|game| game.id.name() == name).ok_or(Refusal::NoAddress)?;
+    let text = game.relayed.text.as_ref().map(|text| own_text(text, language));
     Ok(ok(&json!({ "text": text })))
 }
 

@@ -91,9 +91,9 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 /// Returns true if a page of this origin is one of the host that it was asked of. By TLS, too: a proxy
 /// in front of this server may add that.
 fn is_same_origin(origin: &str, host: &Authority) -> bool {
-    let plain = origin.strip_prefix("http://").map(|it| (it, 80));
+    let plain = origin.strip_prefix("http://").map(|strip_prefix| (strip_prefix, 80));
     let Some((named, default)) =
-        plain.or_else(|| origin.strip_prefix("https://").map(|it| (it, 443)))
+        plain.or_else(|| origin.strip_prefix("https://").map(|strip_prefix| (strip_prefix, 443)))
     else {
         return false;
     };
@@ -117,16 +117,16 @@ impl AllowedHosts {
     /// was given. A server bound to every address accepts any address, but still no other name:
     /// only a name can be pointed at another machine.
     fn is_own_host(&self, host: &str) -> bool {
-        let bare = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+        let bare = host.strip_prefix('[').and_then(|strip_prefix| strip_prefix.strip_suffix(']'));
         match bare.unwrap_or(host).parse::<IpAddr>() {
             Ok(address) => {
                 address.is_loopback() || address == self.bound || self.bound.is_unspecified()
             }
             Err(_) => {
                 let host = host.strip_suffix('.').unwrap_or(host);
-                let mut names = self.names.iter().map(|it| it.0.as_str());
+                let mut names = self.names.iter().map(|name| name.0.as_str());
                 host.eq_ignore_ascii_case("localhost")
-                    || names.any(|it| it.eq_ignore_ascii_case(host))
+                    || names.any(|name| name.eq_ignore_ascii_case(host))
             }
         }
     }
@@ -146,12 +146,12 @@ impl AllowedHosts {
             )
         };
         let host = only(request.headers(), &header::HOST).map_err(|()| wrong_host())?;
-        let host: Authority = host.and_then(|it| it.parse().ok()).ok_or_else(wrong_host)?;
+        let host: Authority = host.and_then(|host| host.parse().ok()).ok_or_else(wrong_host)?;
         // A request line may contain a whole address; it must not contradict the header.
         let is_same = request
             .uri()
             .authority()
-            .is_none_or(|it| it.as_str().eq_ignore_ascii_case(host.as_str()));
+            .is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(host.as_str()));
         if !self.is_own_host(host.host()) || !is_same || host.as_str().contains('@') {
             return Err(wrong_host());
         }
@@ -166,7 +166,7 @@ impl AllowedHosts {
             )
         };
         let origin = only(request.headers(), &header::ORIGIN).map_err(|()| wrong_origin())?;
-        if origin.is_some_and(|it| !is_same_origin(it, &host)) {
+        if origin.is_some_and(|origin| !is_same_origin(origin, &host)) {
             return Err(wrong_origin());
         }
         Ok(())

@@ -244,6 +244,6 @@ fn whole(value: &Value, name: &str, first: u8, last: u8) -> Result<u8, String> {
         _ => None,
     };
     number
-        .filter(|it| (first..=last).contains(it))
+        .filter(|number| (first..=last).contains(number))
         .ok_or_else(|| format!("{name}: expected a whole number from {first} to {last}"))
 }

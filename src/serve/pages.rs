@@ -112,7 +112,7 @@ impl Attendance {
         }
         // A longer step does not count in full: the machine slept, or the process was stopped.
         let step = time.min(stay.look() * 2);
-        let silence = self.silence.map_or(Duration::ZERO, |it| it + step);
+        let silence = self.silence.map_or(Duration::ZERO, |silence| silence + step);
         self.silence = Some(silence);
         let (most, ending) = match (self.was_opened, self.named.is_empty()) {
             (false, _) => (stay.unopened, ServerEnd::UnopenedGame),

@@ -15,7 +15,7 @@ pub(super) struct ReaderLanguage(pub(super) Language);
 /// The language that a request prefers.
 pub(super) fn language_of(headers: &HeaderMap) -> Language {
     let accept = headers.get(header::ACCEPT_LANGUAGE);
-    let accept = accept.and_then(|it| it.to_str().ok());
+    let accept = accept.and_then(|accept| accept.to_str().ok());
     accept.map_or(Language::English, Language::of_browser)
 }
 

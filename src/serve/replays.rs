@@ -53,7 +53,7 @@ pub(super) async fn add(
     request: Request,
 ) -> Answered {
     let game = asked.get("game").filter(|it| !it.is_empty());
-    let game = game.map(|it| parsed("game", it)).transpose()?;
+    let game = game.map(|game| parsed("game", game)).transpose()?;
     let hints = Hints { game, ..Hints::default() };
     let is_json = match media_type(&request) {
         "application/json" => true,
@@ -76,7 +76,7 @@ pub(super) async fn add(
                 Refusal::bad_json(format!("expected {{\"boards\":[...]}}: {why}"))
             })?;
             let files = dropped.boards.into_iter();
-            from_boards(files.map(|it| (it.name, it.text.into_bytes())).collect(), &hints)?
+            from_boards(files.map(|file| (file.name, file.text.into_bytes())).collect(), &hints)?
         } else {
             read_bytes(bytes.into(), &hints)?
         };
@@ -92,7 +92,7 @@ pub(super) async fn add(
 
 fn listed(collection: &Collection, language: Language) -> Value {
     let remarks = collection.remarks().iter();
-    let mut remarks: Vec<_> = remarks.map(|it| say(it, language)).collect();
+    let mut remarks: Vec<_> = remarks.map(|remark| say(remark, language)).collect();
     let mut matches = Vec::new();
     for (index, entry) in collection.entries().take(MAX_LISTED).enumerate() {
         match entry {
@@ -121,7 +121,7 @@ fn row(index: usize, entry: &Summary, language: Language) -> Value {
         "winner": entry.winner,
         "draw": entry.is_draw,
         "reason": entry.reason,
-        "why": entry.reason.as_deref().map(|it| say(&Ending::Label(it), language)),
+        "why": entry.reason.as_deref().map(|reason| say(&Ending::Label(reason), language)),
         "plies": entry.plies,
     })
 }
@@ -150,6 +150,6 @@ pub(super) async fn one_match(
     if collection.bytes_of(index) > MAX_BYTES {
         return Err(Refusal::TooLong);
     }
-    let stepped = aside(move || collection.see(index).map(|it| match_json(&it, language)));
+    let stepped = aside(move || collection.see(index).map(|see| match_json(&see, language)));
     Ok(ok(&stepped.await??))
 }

@@ -40,8 +40,8 @@ pub(super) async fn whole_body(
         )
     };
     let stated = request.headers().get(header::CONTENT_LENGTH);
-    let stated = stated.and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
-    if stated.is_some_and(|it| it > most) {
+    let stated = stated.and_then(|stated| stated.to_str().ok()?.parse::<usize>().ok());
+    if stated.is_some_and(|stated| stated > most) {
         return Err(too_large());
     }
     let (parts, body) = request.into_parts();
@@ -69,7 +69,7 @@ pub(super) async fn whole_body(
 /// The media type of a request's body; empty if the request names none.
 pub(super) fn media_type(request: &Request) -> &str {
     let value = request.headers().get(header::CONTENT_TYPE);
-    let value = value.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let value = value.and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim()
 }
 

@@ -24,10 +24,10 @@ pub(super) fn look_json(
         let cells = look.cells(board)?;
         Some((cells.first()?.len(), cells.len()))
     };
-    let mut sizes = boards.into_iter().map(|it| size(it.as_ref()));
+    let mut sizes = boards.into_iter().map(|board| size(board.as_ref()));
     let first = sizes.next().flatten();
     // A board that grows is no grid to point at.
-    let (columns, rows) = first.filter(|_| sizes.all(|it| it == first)).unwrap_or_default();
+    let (columns, rows) = first.filter(|_| sizes.all(|size| size == first)).unwrap_or_default();
     let sign = look.signs.iter().map(|(&sign, it)| {
         let title = it.title.as_ref().map(|it| marked_line(own_text(it, language), MAX_TITLE));
         (sign.to_string(), json!({ "is": it.is, "picture": it.shape, "title": title }))
@@ -88,7 +88,7 @@ pub(super) fn match_json(replayed: &ReplayedMatch, language: Language) -> Value 
         "text": say(&NamedConclusion(replayed, Both { x: &x, o: &o }), language),
         "positions": (0..=played.plies()).map(position).collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),
-        "remarks": replayed.notes().map(|it| say(&*it, language)).collect::<Vec<_>>(),
+        "remarks": replayed.notes().map(|note| say(&*note, language)).collect::<Vec<_>>(),
     })
 }
 

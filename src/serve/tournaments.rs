@@ -186,10 +186,10 @@ async fn send_changes(
         let known_before = *known.get_or_insert(moment.there);
         known = Some(moment.there);
         let mut news = String::new();
-        if sent.as_ref().is_none_or(|it| !Arc::ptr_eq(&it.overview, &moment.overview)) {
+        if sent.as_ref().is_none_or(|sent| !Arc::ptr_eq(&sent.overview, &moment.overview)) {
             news += &event("standings", &moment.overview.in_language(language));
         }
-        if sent.as_ref().is_none_or(|it| it.running != moment.running) {
+        if sent.as_ref().is_none_or(|sent| sent.running != moment.running) {
             news += &event("running", &*moment.running);
         }
         for row in moment.unknown_to(known_before) {

@@ -28,7 +28,7 @@ impl Uploads {
         let id = MatchId::new()?;
         let mut uploads = self.lock();
         uploads.push_back(Upload { id, bytes, collection });
-        let mut all_bytes: usize = uploads.iter().map(|it| it.bytes).sum();
+        let mut all_bytes: usize = uploads.iter().map(|upload| upload.bytes).sum();
         while uploads.len() > limits.replays || all_bytes > limits.replay_bytes {
             let Some(oldest) = uploads.pop_front() else { break };
             all_bytes -= oldest.bytes;
@@ -38,7 +38,7 @@ impl Uploads {
 
     pub(super) fn get(&self, id: MatchId) -> Option<Arc<Collection>> {
         let uploads = self.lock();
-        uploads.iter().find(|it| it.id == id).map(|it| Arc::clone(&it.collection))
+        uploads.iter().find(|upload| upload.id == id).map(|upload| Arc::clone(&upload.collection))
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Upload>> {

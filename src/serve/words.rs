@@ -43,7 +43,7 @@ pub(crate) struct Side {
 impl Message for Side {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let is_first = self.player == Player::X;
-        let side = match self.game.filter(|it| !is_written(*it)) {
+        let side = match self.game.filter(|game| !is_written(*game)) {
             Some(game) if card(game).player_1_is_white == is_first => WHITE,
             Some(_) => BLACK,
             None if is_first => PLAYER_1,

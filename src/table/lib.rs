@@ -42,7 +42,7 @@ pub fn texts(
     let tokens = TokenStream::from(item.clone());
     let item = syn::parse_macro_input!(item as DeriveInput);
     let files =
-        room::read(&below_package(&folder)).map_err(|it| syn::Error::new(folder.span(), it));
+        room::read(&below_package(&folder)).map_err(|error| syn::Error::new(folder.span(), error));
     let message = files.and_then(|files| message::of_item(&files, &item));
     let message = message.unwrap_or_else(|error| {
         let (error, stub) = (error.into_compile_error(), quote!(::std::unimplemented!()));
@@ -111,7 +111,7 @@ fn constants(files: &[File], room: &Room) -> Result<TokenStream, String> {
         if let Some((table, (line, _))) = unknown {
             return Err(format!("{}:{line}: [{table}]: the room names no such enum", file.name));
         }
-        let unknown = file.labels.iter().find(|it| !files[0].labels.contains_key(it.0));
+        let unknown = file.labels.iter().find(|label| !files[0].labels.contains_key(label.0));
         if let Some((name, entry)) = unknown {
             let what = format!("{} has no such constant", files[0].name);
             return Err(file.mistake(entry.line, name, &what));
@@ -123,7 +123,7 @@ fn constants(files: &[File], room: &Room) -> Result<TokenStream, String> {
             let entry = file.labels.get(name);
             let entry = entry.ok_or_else(|| format!("{}: {name} is missing", file.name))?;
             let wrong = |what: &str| file.mistake(entry.line, name, what);
-            match &text::parse(&entry.text).map_err(|it| wrong(&it))?[..] {
+            match &text::parse(&entry.text).map_err(|error| wrong(&error))?[..] {
                 [] => Ok(quote!("")),
                 [Part::Words(words)] => Ok(quote!(#words)),
                 _ => Err(wrong("a constant is words alone")),
@@ -137,7 +137,7 @@ fn constants(files: &[File], room: &Room) -> Result<TokenStream, String> {
         })
     });
     let constants = constants.collect::<Result<Vec<_>, String>>()?;
-    let paths = files.iter().map(|it| it.path.display().to_string());
+    let paths = files.iter().map(|file| file.path.display().to_string());
     Ok(quote! {
         #(#constants)*
         // Cargo compiles the room again when one of them changes.

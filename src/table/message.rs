@@ -24,7 +24,7 @@ pub(crate) fn of_item(files: &[File], item: &DeriveInput) -> syn::Result<TokenSt
 fn in_files(files: &[File], body: &TokenStream) -> TokenStream {
     let language = own("language");
     let arms = files.iter().filter(|file| file.readers.len() > 1).map(|file| {
-        let mut readers = file.readers.iter().map(|it| format_ident!("{it}"));
+        let mut readers = file.readers.iter().map(|reader| format_ident!("{reader}"));
         let first = readers.next();
         quote!(#(::arbitro_words::Language::#readers)|* => ::arbitro_words::Language::#first,)
     });
@@ -38,7 +38,7 @@ fn in_files(files: &[File], body: &TokenStream) -> TokenStream {
 pub(crate) fn of_foreign(files: &[File], of: &Type) -> syn::Result<TokenStream> {
     let span = syn::spanned::Spanned::span(of);
     let path = pattern::path(of).ok_or_else(|| Error::new(span, "messages are enums"))?;
-    let table = path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
+    let table = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
     let read = patterns(Facts(Vec::new()), Some(&path), span);
     let body = by_variant(files, (&table, span), &quote!(self), BTreeMap::new(), &read)?;
     Ok(implemented(&Generics::default(), &of.to_token_stream(), &in_files(files, &body)))
@@ -48,7 +48,7 @@ fn of_enum(files: &[File], name: &Ident, data: &DataEnum) -> syn::Result<TokenSt
     let table = name.to_string();
     let variants = data.variants.iter().map(|it| (it.ident.to_string(), it.ident.span()));
     let read = |entry: &str| {
-        let variant = data.variants.iter().find(|it| it.ident == entry);
+        let variant = data.variants.iter().find(|variant| variant.ident == entry);
         let variant = variant.ok_or_else(|| format!("{table} has no such variant"))?;
         let name = &variant.ident;
         let facts = Facts::from_fields(&variant.fields, name.span());
@@ -107,7 +107,7 @@ fn by_variant<'a>(
         let (mut arms, mut variants) = (TokenStream::new(), BTreeMap::new());
         for (name, entry) in file.entries(table) {
             let arm = read(name).and_then(|(pattern, facts)| {
-                variants.extend(pattern.variants.into_iter().map(|it| (it, span)));
+                variants.extend(pattern.variants.into_iter().map(|variant| (variant, span)));
                 let (text, pattern) = (facts.text(entry, &pattern.names)?, pattern.tokens);
                 Ok(quote!(#pattern => #text,))
             });
@@ -163,7 +163,7 @@ fn implemented(generics: &Generics, of: &TokenStream, body: &TokenStream) -> Tok
 /// The arms of a `match` over the languages, in the order of the files.
 pub(crate) fn by_language(files: &[File], texts: Vec<TokenStream>) -> TokenStream {
     let arms = files.iter().zip(texts).map(|(file, text)| {
-        let languages = file.readers.iter().map(|it| format_ident!("{it}"));
+        let languages = file.readers.iter().map(|reader| format_ident!("{reader}"));
         quote!(#(::arbitro_words::Language::#languages)|* => #text)
     });
     quote!(#(#arms),*)
@@ -181,12 +181,12 @@ impl<'a> Facts<'a> {
     /// Lists fields; the only one without a name is called `it`.
     fn from_fields(fields: &'a Fields, span: Span) -> Facts<'a> {
         let name = |it: &Option<Ident>| it.clone().unwrap_or_else(|| Ident::new("it", span));
-        Facts(fields.iter().map(|it| (name(&it.ident), Some(&it.ty))).collect())
+        Facts(fields.iter().map(|field| (name(&field.ident), Some(&field.ty))).collect())
     }
 
     /// Adds the names of a pattern.
     fn with(&self, names: &[Ident]) -> Facts<'a> {
-        let names = names.iter().map(|it| (it.clone(), None));
+        let names = names.iter().map(|name| (name.clone(), None));
         Facts(self.0.iter().cloned().chain(names).collect())
     }
 
@@ -257,13 +257,13 @@ impl<'a> Facts<'a> {
         let name = self.find(&fact.name).map(|it| &it.0).or(constant.as_ref());
         let name = name.ok_or_else(|| format!("{{{}}} is not a fact of it", fact.name))?;
         used.insert(fact.name.clone());
-        let fields = fact.fields.iter().map(|it| Ident::new(it, name.span()));
+        let fields = fact.fields.iter().map(|field| Ident::new(field, name.span()));
         let value = if is_constant || !fact.fields.is_empty() {
             quote!(&#name #(.#fields)*)
         } else {
             quote!(#name)
         };
-        let function = fact.function.as_ref().map(|it| Ident::new(it, name.span()));
+        let function = fact.function.as_ref().map(|function| Ident::new(function, name.span()));
         Ok(function.map_or(value.clone(), |function| quote!(&#function(#value))))
     }
 

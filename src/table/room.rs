@@ -35,7 +35,7 @@ pub(crate) struct Entry {
 impl File {
     /// The entries of a table, by name.
     pub(crate) fn entries(&self, table: &str) -> impl Iterator<Item = (&str, &Entry)> {
-        let table = self.tables.get(table).into_iter().flat_map(|it| &it.1);
+        let table = self.tables.get(table).into_iter().flat_map(|table| &table.1);
         table.map(|(name, entry)| (&name[..], entry))
     }
 
@@ -76,7 +76,7 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<File>, String> {
 pub(crate) fn parse(name: String, text: &str) -> Result<File, String> {
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     let table = DeTable::parse(text).map_err(|error| {
-        let at = error.span().map_or(0, |it| it.start);
+        let at = error.span().map_or(0, |span| span.start);
         format!("{name}:{}: {}", line(at), error.message())
     })?;
     let (mut labels, mut tables, mut only) = (BTreeMap::new(), BTreeMap::new(), None);
@@ -89,7 +89,7 @@ pub(crate) fn parse(name: String, text: &str) -> Result<File, String> {
                 labels.insert(key, Entry { line: at, text: text.into_owned() });
             }
             DeValue::Array(names) if key == "only" => {
-                let names = names.iter().map(|it| it.get_ref().as_str().map(str::to_owned));
+                let names = names.iter().map(|name| name.get_ref().as_str().map(str::to_owned));
                 only = Some(names.collect::<Option<_>>().ok_or_else(|| wrong(&key, at))?);
             }
             DeValue::Table(entries) => {
@@ -105,7 +105,7 @@ pub(crate) fn parse(name: String, text: &str) -> Result<File, String> {
                     Ok((entry, Entry { line: at, text }))
                 });
                 let mut entries = entries.collect::<Result<Vec<(_, Entry)>, String>>()?;
-                entries.sort_by_key(|it| it.1.line);
+                entries.sort_by_key(|entry| entry.1.line);
                 tables.insert(key, (at, entries));
             }
             _ => return Err(wrong(&key, at)),

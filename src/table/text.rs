@@ -113,10 +113,10 @@ fn pattern(rest: &mut &str) -> Option<String> {
         }
         Some((it == ':' && depth == 0 && !is_path).then_some(at))
     });
-    let pattern = &rest[..ends.find_map(|it| it)?];
+    let pattern = &rest[..ends.find_map(|end| end)?];
     let (path, fields) = pattern.split_at(pattern.find(['(', ' ']).unwrap_or(pattern.len()));
     let is_path = path.starts_with(|it: char| it.is_uppercase() || it.is_numeric() || it == '_')
-        && path.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | ':'));
+        && path.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | ':'));
     if !is_path || !(fields.is_empty() || fields.ends_with([')', '}'])) {
         return None;
     }

@@ -209,7 +209,7 @@ pub fn read_journal_line(
     file.seek(SeekFrom::Start(spot.offset))?;
     let mut lines = RecordLines::after(0, spot.offset, BufReader::new(file));
     let line = lines.advance()?;
-    let whole = line.filter(|it| it.has_newline || seal_of(it.bytes) == Seal::Whole);
+    let whole = line.filter(|line| line.has_newline || seal_of(line.bytes) == Seal::Whole);
     let is_whole = whole.is_some();
     if let Some(RecordLine { bytes, is_too_long, .. }) = whole {
         see(JournalLine { number: 0, spot, bytes, is_too_long });
@@ -339,7 +339,7 @@ impl Journal {
 impl Drop for Journal {
     fn drop(&mut self) {
         // Gives back the room that was not needed.
-        if self.file.metadata().is_ok_and(|it| it.len() == self.length) {
+        if self.file.metadata().is_ok_and(|metadata| metadata.len() == self.length) {
             let _ = self.file.set_len(self.length);
             self.keep_time();
         }

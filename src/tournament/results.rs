@@ -111,7 +111,7 @@ impl Results {
             return Ok(u64::MAX);
         }
         // A match is paired before its line is there.
-        let most = fs::metadata(journal(folder, 0)).map_or(0, |it| it.len());
+        let most = fs::metadata(journal(folder, 0)).map_or(0, |metadata| metadata.len());
         self.file.read_pairings(folder)?;
         for place in self.tally.entrants()..self.file.players.len() {
             self.places.insert(self.file.players[place].name.clone(), place);
@@ -150,7 +150,7 @@ impl Results {
         let tested = challengers(&file.settings, &file.names());
         Ok(Results {
             tally: Tally::new(file.players.len()),
-            sprt: file.settings.sprt.map(|it| SprtWatch::new(it, tested)),
+            sprt: file.settings.sprt.map(|sprt| SprtWatch::new(sprt, tested)),
             schedule: match part {
                 Some(part) => schedule.of_part(part),
                 None => schedule,
@@ -178,7 +178,7 @@ impl Results {
         let must_sort = self.schedule.is_staged() || self.sprt.is_some();
         let most = self.read_pairings(folder)?;
         let known = self.outcomes.len();
-        self.has_parts |= journals.iter().any(|&it| it > 0);
+        self.has_parts |= journals.iter().any(|&journal| journal > 0);
         let mut found = self.read_lines(folder, journals, must_sort, most)?;
         if must_sort {
             // The last line of a match counts: if a round was played again, later rounds depend on it.
@@ -191,7 +191,7 @@ impl Results {
         found.iter().for_each(|it| self.settle(it, last));
         if must_sort {
             let rounds = found.iter().filter_map(|it| self.schedule.listed(it.id));
-            self.begun_round = rounds.map(|it| it.round).max().unwrap_or(0);
+            self.begun_round = rounds.map(|round| round.round).max().unwrap_or(0);
         }
         self.schedule.withdraw();
         if let Some(sprt) = &mut self.sprt
@@ -201,7 +201,7 @@ impl Results {
         }
         let schedule = &mut self.schedule;
         self.open_voids.retain(|&id, _| schedule.is_open(id));
-        self.problems.sort_by_key(|it| it.spot);
+        self.problems.sort_by_key(|problem| problem.spot);
         // Those who follow see new ones last.
         let new = self.outcomes.get_mut(known..).unwrap_or_default();
         match self.has_parts {
@@ -357,7 +357,7 @@ impl Results {
 
     /// Bytes of lines that a crash left torn.
     pub fn torn(&self) -> u64 {
-        self.ends.values().map(|it| it.torn).sum()
+        self.ends.values().map(|end| end.torn).sum()
     }
 
     /// Counts the void matches: those that are still to be played again, and those that are passed.
@@ -381,7 +381,7 @@ impl Results {
     /// The number of a player where names are hidden: the place of its first version among all players, from 1.
     pub(crate) fn number(&self, version: &str) -> Option<usize> {
         let place = self.places.get(first_version(version)).or_else(|| self.places.get(version));
-        place.map(|it| it + 1)
+        place.map(|place| place + 1)
     }
 
     /// Returns true if those who look on see numbers in place of names.
@@ -394,7 +394,7 @@ impl Results {
         if !self.hides_names() {
             return name.into();
         }
-        let number = self.number(name).map_or_else(|| "?".to_owned(), |it| it.to_string());
+        let number = self.number(name).map_or_else(|| "?".to_owned(), |number| number.to_string());
         format!("player {number}{}", &name[first_version(name).len()..]).into()
     }
 
@@ -448,7 +448,7 @@ impl Results {
         }
         let id = id.ok_or(Damage::Form)?;
         // Those of another tournament may have the same players.
-        if head.seed.is_some_and(|it| it != match_seed(settings.seed, id)) {
+        if head.seed.is_some_and(|seed| seed != match_seed(settings.seed, id)) {
             return Err(Damage::Foreign);
         }
         let checksum = line.checksum().ok_or(Damage::Seal)?;
@@ -482,7 +482,7 @@ impl Results {
             counted,
             forfeit: forfeit.transpose()?,
             plies: head.plies.unwrap_or(0),
-            game: moves.map(|it| game_hash(head.start.as_deref(), it, head.winner.as_deref())),
+            game: moves.map(|mv| game_hash(head.start.as_deref(), mv, head.winner.as_deref())),
         })
     }
 }

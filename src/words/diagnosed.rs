@@ -134,7 +134,7 @@ pub(crate) fn sentence(
         walls: Phrase::Walls(Names::from_list(diagnosis.walls())),
         has_walls: !diagnosis.walls().is_empty(),
         touched: diagnosis.touched.map(name),
-        instead: diagnosis.instead.as_ref().map(|it| one_line(it, MAX_SAID)),
+        instead: diagnosis.instead.as_ref().map(|instead| one_line(instead, MAX_SAID)),
         miscount: diagnosis.miscount(),
         rule: diagnosis.rule,
     };

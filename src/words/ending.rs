@@ -127,5 +127,5 @@ pub fn result_width(language: Language) -> usize {
         let winner = (Ends::by(reason) != Ends::Drawn).then_some(Player::X);
         say(&Ending::Result { winner, reason: Some(reason.name()) }, language)
     });
-    results.map(|it| it.chars().count()).max().unwrap_or(0)
+    results.map(|result| result.chars().count()).max().unwrap_or(0)
 }

@@ -151,7 +151,7 @@ impl Message for WrongBoard<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let name = self.game.map_or(cell_name as fn(_) -> _, |game| card(game).place_name);
         let cause = self.wrong.leading_cause().map(|it| cause_in_a_match(it, language));
-        let diagnosis = self.wrong.diagnosis().map(|it| sentence(it, name, language));
+        let diagnosis = self.wrong.diagnosis().map(|diagnosis| sentence(diagnosis, name, language));
         if let Wrong::Named(named) = self.wrong {
             let meant = diagnosis.as_deref().filter(|_| named.diagnosis.code != Code::NoSuchMove);
             let nearest = Some(named.nearest.join(", ")).filter(|it| !it.is_empty());
@@ -161,7 +161,7 @@ impl Message for WrongBoard<'_> {
             let (slip, is_early) = (slip.as_ref(), *is_early);
             return say(&FaultMessage::Named { read, meant, nearest, slip, is_early }, language);
         }
-        let first = || self.wrong.faults().first().map(|it| say(it, language));
+        let first = || self.wrong.faults().first().map(|fault| say(fault, language));
         // That no move leads to what is no board says nothing.
         if let Wrong::Misshapen { .. } = self.wrong {
             return cause.or_else(first).unwrap_or_default();

@@ -49,7 +49,7 @@ impl Language {
     pub fn of_surroundings(variable: impl Fn(&str) -> Option<OsString>) -> Language {
         let asked = ["LC_ALL", "LC_MESSAGES", "LANG"]
             .into_iter()
-            .find_map(|name| variable(name).filter(|it| !it.is_empty()));
+            .find_map(|name| variable(name).filter(|variable| !variable.is_empty()));
         asked
             .as_deref()
             .and_then(OsStr::to_str)
@@ -73,8 +73,8 @@ impl Language {
             let mut parts = wish.split(';').map(str::trim);
             let tag = parts.next().unwrap_or_default();
             let weight = parts
-                .find_map(|it| it.strip_prefix("q="))
-                .map_or(Some(1.0), |it| it.parse::<f32>().ok());
+                .find_map(|part| part.strip_prefix("q="))
+                .map_or(Some(1.0), |find_map| find_map.parse::<f32>().ok());
             let language = tag.split('-').next().unwrap_or_default().parse().ok();
             if let (Some(weight), Some(language)) = (weight, language)
                 && weight > best.0

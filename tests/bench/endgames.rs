@@ -85,7 +85,7 @@ fn micros(work: impl FnOnce() -> usize) -> Micros {
 /// KiB of memory that belong to this process alone.
 fn own_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|it| it.starts_with("RssAnon:")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("RssAnon:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
@@ -170,8 +170,8 @@ fn main() {
         "counting moves, to compare",
     ];
     for (title, times) in titles.iter().zip(times) {
-        let clock = spread(times.iter().map(|it| it.clock).collect());
-        let core = spread(times.iter().map(|it| it.core).collect());
+        let clock = spread(times.iter().map(|time| time.clock).collect());
+        let core = spread(times.iter().map(|time| time.core).collect());
         println!("{title:<36} {clock} {core}");
     }
 }

@@ -26,7 +26,7 @@ const LINES: usize = 1000;
 const COPIES: usize = 30;
 
 fn main() {
-    let rounds: usize = std::env::var("ARBITRO_BENCH_ROUNDS").map_or(5, |it| it.parse().unwrap());
+    let rounds: usize = std::env::var("ARBITRO_BENCH_ROUNDS").map_or(5, |var| var.parse().unwrap());
     let mut texts: Vec<String> =
         (0..CLASS - COPIES).map(|seed| generate::program(seed as u64, LINES)).collect();
     for original in 0..COPIES {
@@ -43,15 +43,15 @@ fn main() {
         .map(|text| Source { name: "", text: text.as_bytes(), language: Code::C })
         .collect();
     let bytes: usize = texts.iter().map(String::len).sum();
-    let lines: usize = texts.iter().map(|it| it.lines().count()).sum();
+    let lines: usize = texts.iter().map(|text| text.lines().count()).sum();
     println!("{CLASS} submissions, {lines} lines, {bytes} bytes, {rounds} rounds");
     let mut seconds: Vec<f64> = (0..rounds.max(1))
         .map(|_| {
             let start = Instant::now();
             let likeness = compare(&submissions, &[], &[], &SimilaritySettings::default());
             let taken = start.elapsed().as_secs_f64();
-            let alike = likeness.pairs.iter().filter(|it| it.score > 0.6).count();
-            let best_other = likeness.pairs.get(COPIES).map_or(0.0, |it| it.score);
+            let alike = likeness.pairs.iter().filter(|pair| pair.score > 0.6).count();
+            let best_other = likeness.pairs.get(COPIES).map_or(0.0, |pair| pair.score);
             assert_eq!((alike, likeness.groups.len()), (COPIES, COPIES));
             assert!(best_other < 0.6, "{best_other}");
             taken

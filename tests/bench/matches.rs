@@ -152,7 +152,7 @@ impl Bench {
             player.wait().expect("a player's end");
         }
         let text = fs::read_to_string(folder.join("elapsed")).expect("the time");
-        let mut numbers = text.split_whitespace().map(|it| it.parse::<f64>());
+        let mut numbers = text.split_whitespace().map(|word| word.parse::<f64>());
         let (Some(Ok(nanoseconds)), Some(Ok(plies))) = (numbers.next(), numbers.next()) else {
             panic!("{text}");
         };
@@ -259,7 +259,7 @@ impl Bench {
             .expect("a match");
         let all = began.elapsed();
         let plies = report.times.len() as u32;
-        let cpu: Duration = report.times.iter().map(|it| it.cpu).sum();
+        let cpu: Duration = report.times.iter().map(|time| time.cpu).sum();
         let ideal = Duration::from_millis(100) * plies + cpu;
         vec![format!(
             "the course's style of player (polls, sleeps 100 ms): {plies} plies in {:.3} s, {:.2} % more than \

@@ -140,10 +140,10 @@ pub(super) fn choosing() -> Vec<Measured> {
         let value = move |it: &Quoridor| level(it).unwrap().value;
         let expected: i64 = some.iter().map(|it| i64::from(plainly(it))).sum();
         let in_some = positions.iter().step_by(one_in);
-        assert_eq!(in_some.map(|it| i64::from(value(it))).sum::<i64>(), expected);
-        let of_all: i64 = positions.iter().map(|it| i64::from(value(it))).sum();
+        assert_eq!(in_some.map(|in_some| i64::from(value(in_some))).sum::<i64>(), expected);
+        let of_all: i64 = positions.iter().map(|position| i64::from(value(position))).sum();
         all.push(Measured::new(names[0], "moves", move || {
-            let values = positions.iter().map(|it| i64::from(value(black_box(it))));
+            let values = positions.iter().map(|position| i64::from(value(black_box(position))));
             assert_eq!(values.sum::<i64>(), of_all);
             positions.len() as u64
         }));

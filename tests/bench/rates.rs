@@ -242,7 +242,7 @@ fn assessing<R: RuleSet>() -> Measured {
     Measured::new(format!("assess {}", R::ID), "positions", move || {
         let rounds = 100;
         for _ in 0..rounds {
-            let sum: i32 = positions.iter().map(|it| assess(black_box(it))).sum();
+            let sum: i32 = positions.iter().map(|position| assess(black_box(position))).sum();
             assert_eq!(sum, expected);
         }
         rounds * positions.len() as u64

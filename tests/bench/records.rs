@@ -95,7 +95,7 @@ fn told(what: &str, mib: f64, seconds: &[f64], plain: f64) {
 }
 
 fn main() {
-    let is_quick = std::env::args().any(|it| it == "--quick");
+    let is_quick = std::env::args().any(|arg| arg == "--quick");
     let count = if is_quick { 10_000 } else { 100_000 };
     pdn(count);
     boards(count);

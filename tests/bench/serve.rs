@@ -48,7 +48,7 @@ impl Served {
     /// Memory that is its own and there, in KiB.
     fn resident(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find(|it| it.starts_with("VmRSS:")).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 }
@@ -120,7 +120,7 @@ fn show(what: &str, mut times: Vec<Duration>) {
 
 fn main() {
     let count: usize =
-        std::env::var("ARBITRO_BENCH_MOVES").ok().and_then(|it| it.parse().ok()).unwrap_or(2000);
+        std::env::var("ARBITRO_BENCH_MOVES").ok().and_then(|var| var.parse().ok()).unwrap_or(2000);
     let cores = std::thread::available_parallelism().unwrap();
     let load = std::fs::read_to_string("/proc/loadavg").unwrap();
     println!("{cores} cores, load {}", load.trim());

@@ -150,9 +150,9 @@ fn measure_beside_mailbox<G: Think>(nodes: u64, rounds: usize) {
 }
 
 fn main() {
-    let nodes = std::env::var("ARBITRO_BENCH_NODES").map_or(10_000_000, |it| it.parse().unwrap());
+    let nodes = std::env::var("ARBITRO_BENCH_NODES").map_or(10_000_000, |var| var.parse().unwrap());
     let wanted: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
-    let rounds = std::env::var("ARBITRO_BENCH_ROUNDS").map_or(0, |it| it.parse().unwrap());
+    let rounds = std::env::var("ARBITRO_BENCH_ROUNDS").map_or(0, |var| var.parse().unwrap());
     for (how, count) in MAILBOX {
         let rate = mailbox(count);
         println!("mailbox english, depth 7, {how}: {rate:.1} M moves/s");

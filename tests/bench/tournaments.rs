@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         return code;
     }
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let named = |name: &str| args.iter().any(|it| it == name);
+    let named = |name: &str| args.iter().any(|arg| arg == name);
     let all = ["planning", "standings", "joining", "overhead", "slow"];
     if !all.iter().any(|part| named(part)) {
         // Each in a process of its own.
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         overhead(folder.path());
     }
     if named("slow") {
-        let minutes = args.iter().find_map(|it| it.parse().ok());
+        let minutes = args.iter().find_map(|arg| arg.parse().ok());
         slow(folder.path(), minutes.unwrap_or(20.0));
     }
     ExitCode::SUCCESS
@@ -75,7 +75,7 @@ fn say(line: &str) {
 fn peak_mib() -> f64 {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line.and_then(|it| it.split_whitespace().next()?.parse::<f64>().ok());
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
     kib.unwrap_or(0.0) / 1024.0
 }
 
@@ -219,7 +219,7 @@ fn joining(folder: &Path) {
                 bytes += line.len() + 1;
                 writeln!(out, "{line}").expect("a line");
             }
-            journals.iter_mut().for_each(|it| it.flush().expect("a journal"));
+            journals.iter_mut().for_each(|journal| journal.flush().expect("a journal"));
         }
         bytes
     };
@@ -308,7 +308,7 @@ fn ticks(field: usize) -> f64 {
     let (_, fields) = text.rsplit_once(") ").expect("a name in brackets");
     // In ticks of 10 ms.
     let ticks = fields.split_whitespace().skip(field).take(2);
-    ticks.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>() / 100.0
+    ticks.filter_map(|tick| tick.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 fn run(folder: &Path, players: &Path, out: &str, more: &[&str]) -> Duration {

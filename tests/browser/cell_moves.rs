@@ -47,7 +47,7 @@ fn game_folder(game: &str) -> TempDir {
 /// The cells that a move's name consists of, as the page names them: `a1c3` is `0,0` and `2,2`.
 fn cells_of(name: &str) -> Vec<String> {
     let letters = name.as_bytes().chunks(2);
-    letters.map(|it| format!("{},{}", it[0] - b'a', it[1] - b'1')).collect()
+    letters.map(|letter| format!("{},{}", letter[0] - b'a', letter[1] - b'1')).collect()
 }
 
 /// Returns true for a jump of Ataxx that turns stones over.
@@ -98,7 +98,7 @@ fn play_by_cells(browser: &Browser, serving: &Serving, game: &str, ways: &[Way])
             let column = cells[0].split_once(',').unwrap().0;
             cells = vec![format!("{column},{}", random.random_range(0..6))];
         }
-        cells.iter().for_each(|it| choose(browser, *way, it));
+        cells.iter().for_each(|cell| choose(browser, *way, cell));
         let before = state["ply"].as_u64().unwrap();
         browser.wait(&format!(
             "document.querySelector('.table').dataset.ply > {before} || document.querySelector('.remark').innerText"

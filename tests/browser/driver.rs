@@ -191,7 +191,7 @@ impl Browser {
             Some(rest) => format!("/session/{}{rest}", self.session),
             None => path.to_owned(),
         };
-        let body = body.map(|it| it.to_string());
+        let body = body.map(|body| body.to_string());
         let mut answer = request(&self.port, method, &path, body.as_deref());
         let value = answer["value"].take();
         match value.get("error") {

@@ -122,7 +122,7 @@ fn the_end_says_you_won_to_who_has_and_moves_no_button() {
     let serving = Serving::start(&[]);
     let cases = [("x", true, "You won."), ("both", true, "White wins."), ("x", false, "You lost.")];
     for ((width, height), (you, is_won, said)) in
-        [(1280, 900), (360, 740)].into_iter().flat_map(|size| cases.map(|it| (size, it)))
+        [(1280, 900), (360, 740)].into_iter().flat_map(|size| cases.map(|case| (size, case)))
     {
         let start = "W:W29,22:B25";
         show(

@@ -29,7 +29,7 @@ pub(super) fn serving_all() -> (Serving, [TempDir; 3]) {
         folder
     });
     let flags: Vec<&str> =
-        folders.iter().flat_map(|it| ["--game", it.path().to_str().unwrap()]).collect();
+        folders.iter().flat_map(|folder| ["--game", folder.path().to_str().unwrap()]).collect();
     (Serving::start(&flags), folders)
 }
 

@@ -28,7 +28,7 @@ fn tournament(folder: &Path, played: usize) -> Vec<String> {
     ];
     write_folder(folder, &settings(GameId::Italian, Format::RoundRobin, 6), &players, 1.0);
     let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
-    let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
+    let lines: Vec<String> = text.lines().map(|line| format!("{line}\n")).collect();
     let (now, later) = lines.split_at(played);
     fs::write(folder.join(JOURNAL), now.concat()).unwrap();
     later.to_vec()

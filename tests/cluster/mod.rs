@@ -77,7 +77,7 @@ impl Cluster {
         let output = self.script("submit", args).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let said = String::from_utf8(output.stdout).unwrap();
-        let line = said.lines().find_map(|it| it.strip_prefix("submitted: jobs "));
+        let line = said.lines().find_map(|line| line.strip_prefix("submitted: jobs "));
         let jobs = line.unwrap_or_else(|| panic!("{said}"));
         jobs.split(' ').map(str::to_owned).collect()
     }
@@ -127,7 +127,7 @@ impl Cluster {
         let mut text = String::new();
         for entry in walkdir::WalkDir::new(self.folder()).sort_by_file_name() {
             let entry = entry.unwrap();
-            let is_log = entry.path().parent().is_some_and(|it| it.ends_with("log"));
+            let is_log = entry.path().parent().is_some_and(|parent| parent.ends_with("log"));
             if is_log && entry.file_name().to_string_lossy().starts_with("part-") {
                 text += &format!(
                     "== {}\n{}",
@@ -220,7 +220,7 @@ fn the_same(one: &Path, other: &Path) {
 /// Lines in the journals.
 fn played(out: &Path) -> usize {
     let journals = journals_in(out).unwrap().into_iter().map(|it| journal(out, it));
-    journals.map(|it| fs::read_to_string(it).unwrap_or_default().lines().count()).sum()
+    journals.map(|journal| fs::read_to_string(journal).unwrap_or_default().lines().count()).sum()
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_tournament_whose_tasks_are_killed_and_requeued_ends_as_on_one_machine() {
     }
     // The next task of that node is put into the queue again, as an administrator would.
     cluster.until("the node goes not on", || {
-        cluster.workers("n1").iter().any(|it| !first.contains(it))
+        cluster.workers("n1").iter().any(|worker| !first.contains(worker))
     });
     let tasks = cluster.ask("squeue", &["-h", "-r", "-w", "n1", "-t", "R", "-o", "%i"]);
     let task = tasks.lines().next().unwrap_or_default();

@@ -143,7 +143,7 @@ pub fn records(folder: &Path) -> Vec<MatchRecord> {
 
 /// Writes a changed list of records in the place of the journal.
 pub fn rewrite(folder: &Path, records: &[MatchRecord]) {
-    let lines = records.iter().map(|it| seal(&it.to_line()) + "\n");
+    let lines = records.iter().map(|record| seal(&record.to_line()) + "\n");
     fs::write(folder.join(JOURNAL), lines.collect::<String>()).unwrap();
 }
 
@@ -305,7 +305,7 @@ fn play<G: Diagnose>(
             && random.random_bool(0.03)
         {
             record.fault = Some(fault::<G>(&position, manners, ply, random));
-            record.reason = record.fault.as_ref().map(|it| it.reason.as_str().into());
+            record.reason = record.fault.as_ref().map(|fault| fault.reason.as_str().into());
             record.winner = Some((!turn).into());
             break;
         }

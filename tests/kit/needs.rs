@@ -43,7 +43,7 @@ pub fn skip(reason: &str) {
 /// The file of a tool, if it is installed.
 pub fn on_path(tool: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|it| it.join(tool)).find(|it| it.is_file())
+    std::env::split_paths(&folders).map(|path| path.join(tool)).find(|it| it.is_file())
 }
 
 /// Returns true if the programs are built, as they are before `cargo test` runs any test. With `-p` they may

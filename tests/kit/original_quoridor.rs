@@ -21,8 +21,8 @@ pub fn position(state: &Value, turn: Player) -> Quoridor {
     });
     let board = Board::assembled(
         9,
-        players.map(|it| place(it, 9)),
-        players.map(|it| usize::from(number(&it["walls"]))),
+        players.map(|player| place(player, 9)),
+        players.map(|player| usize::from(number(&player["walls"]))),
         walls,
     );
     Quoridor::new(board.unwrap(), turn)

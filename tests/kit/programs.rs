@@ -75,7 +75,7 @@ pub fn folder_for_all() -> PathBuf {
 fn site_for_all() -> PathBuf {
     let has_other_users = rustix::process::getuid().is_root();
     let mut sites = temporary_folders().into_iter();
-    sites.find(|it| !has_other_users || can_be_entered(it)).unwrap()
+    sites.find(|site| !has_other_users || can_be_entered(site)).unwrap()
 }
 
 /// Makes a temporary folder with these permissions that every user can reach, wherever `TMPDIR` is.

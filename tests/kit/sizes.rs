@@ -11,7 +11,7 @@ const FORM: &str = "ARBITRO_TESTS";
 
 /// Returns true if tests are to show what only a long run can.
 pub fn is_long() -> bool {
-    env::var(FORM).is_ok_and(|it| it == "long")
+    env::var(FORM).is_ok_and(|var| var == "long")
 }
 
 pub fn short_or_long<T>(short: T, long: T) -> T {

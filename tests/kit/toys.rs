@@ -115,7 +115,7 @@ impl Toy {
         let rows = self.look().cells(board).unwrap();
         let owner = |column: usize, row: usize| {
             rows.get(row)
-                .and_then(|it| it.get(column))
+                .and_then(|row| row.get(column))
                 .and_then(|it| Player::of_letter(&it.to_string()))
         };
         let squares = (0..rows.len()).flat_map(|row| (0..rows[row].len()).map(move |it| (it, row)));
@@ -236,7 +236,7 @@ impl Line for ToyLine {
     }
 
     fn end(&self) -> Option<LineEnd> {
-        let limit = self.ply_limit.filter(|&it| self.plies() >= it as usize);
+        let limit = self.ply_limit.filter(|&ply_limit| self.plies() >= ply_limit as usize);
         let by_rules = self.toy.end(self.last()).map(LineEnd::Rules);
         by_rules.or(limit.map(LineEnd::MoveLimit))
     }
@@ -292,7 +292,7 @@ impl Line for ToyLine {
 
     fn attempt(&self, text: &str, error: MoveTextError) -> Attempt {
         let board = self.forced(text);
-        let diagnosis = board.as_ref().map(|it| self.diagnose(it));
+        let diagnosis = board.as_ref().map(|board| self.diagnose(board));
         Attempt { error, diagnosis, board }
     }
 

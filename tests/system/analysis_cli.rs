@@ -25,7 +25,7 @@ fn judged_moves_are_those_with_a_choice_and_the_same_with_any_number_of_workers(
     let one = with_jobs("1");
     assert_eq!(one.2, 0, "{}", one.1);
     assert_eq!(one, with_jobs("3"));
-    let lines: Vec<Value> = one.0.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let lines: Vec<Value> = one.0.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 8);
     for line in &lines {
         assert_eq!(line["depth"], 2);

@@ -123,7 +123,7 @@ fn the_time_of_the_rules_is_not_a_players_however_many_play() {
     let play = |jobs| {
         let folder = open_folder(0o755);
         let mut records = played(folder.path(), SLOW, &["--move-time", "300ms", "--jobs", jobs]);
-        records.sort_by_key(|it| it["id"].as_u64());
+        records.sort_by_key(|record| record["id"].as_u64());
         records
     };
     let alone = play("1");

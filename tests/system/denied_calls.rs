@@ -108,7 +108,7 @@ fn the_call_that_was_denied_last_before_the_end_is_named_in_every_mode() {
         }
     }
     let call = denied(alone(u32::MAX), "child", &Ended::Exited(5));
-    assert!(call.as_deref().is_some_and(|it| it == "vfork" || it == "clone"), "{call:?}");
+    assert!(call.as_deref().is_some_and(|call| call == "vfork" || call == "clone"), "{call:?}");
 }
 
 #[test]

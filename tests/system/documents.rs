@@ -85,7 +85,7 @@ fn the_readme_says_what_happens() {
 fn the_readmes_first_command_prints_its_ranking() {
     let text = fs::read_to_string(project("README.md")).unwrap();
     let blocks = blocks(&text);
-    let shown = blocks.iter().find(|it| it.language == "text").unwrap();
+    let shown = blocks.iter().find(|block| block.language == "text").unwrap();
     let [said, _] = Session::begin().run("tournament --quiet", TranscriptKind::Transcript);
     let found: Vec<String> = said.lines().map(str::to_owned).collect();
     assert!(is_match(&shown.lines, &found), "{said}");
@@ -177,7 +177,7 @@ fn every_other_document_shows_no_command_as_run() {
         let text = fs::read_to_string(project(document)).unwrap();
         let blocks = blocks(&text);
         assert_eq!(blocks.len(), only_read, "{document}");
-        let runs = blocks.iter().any(|it| it.language == "console");
+        let runs = blocks.iter().any(|block| block.language == "console");
         assert!(!runs, "{document}: a console block that no test runs");
     }
 }
@@ -193,9 +193,9 @@ fn documents() -> Vec<PathBuf> {
         "scripts",
         "scripts/slurm",
     ];
-    let in_folders = folders.iter().flat_map(|it| fs::read_dir(project(it)).unwrap());
-    let paths = in_folders.map(|it| it.unwrap().path());
-    let texts = paths.filter(|it| it.extension().is_some_and(|ending| ending == "md"));
+    let in_folders = folders.iter().flat_map(|folder| fs::read_dir(project(folder)).unwrap());
+    let paths = in_folders.map(|folder| folder.unwrap().path());
+    let texts = paths.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     texts.chain([project("README.md")]).collect()
 }
 
@@ -207,14 +207,14 @@ fn path_in_project(document: &Path) -> String {
 /// Returns the targets of a document's links: paths beside it, perhaps with a heading.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
-    let targets = targets.filter_map(|it| it.split(')').next());
-    targets.filter(|it| !it.starts_with("http"))
+    let targets = targets.filter_map(|target| target.split(')').next());
+    targets.filter(|target| !target.starts_with("http"))
 }
 
 /// Returns the anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = kept.chars().filter(|it| it.is_alphanumeric() || " -_".contains(*it));
+    let kept = kept.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
     kept.collect::<String>().replace(' ', "-")
 }
 
@@ -232,7 +232,7 @@ fn whatever_a_document_links_to_is_there() {
             assert!(file.exists(), "{}: {target}", document.display());
             if !heading.is_empty() {
                 let text = fs::read_to_string(&file).unwrap();
-                let mut headings = text.lines().filter(|it| it.starts_with('#')).map(anchor);
+                let mut headings = text.lines().filter(|line| line.starts_with('#')).map(anchor);
                 assert!(headings.any(|it| it == heading), "{}: {target}", document.display());
             }
             found += 1;
@@ -259,9 +259,9 @@ const READERS_OWN: [&str; 7] = [
 /// The files of the project's folders, each by its path in the project.
 fn project_files() -> Vec<String> {
     let folders = [".github", "boards", "players", "scripts", "src", "tests"];
-    let entries = folders.iter().flat_map(|it| walkdir::WalkDir::new(project(it)));
+    let entries = folders.iter().flat_map(|folder| walkdir::WalkDir::new(project(folder)));
     let entries = entries.map(Result::unwrap).filter(|it| it.file_type().is_file());
-    let mut files: Vec<String> = entries.map(|it| path_in_project(it.path())).collect();
+    let mut files: Vec<String> = entries.map(|entry| path_in_project(entry.path())).collect();
     files.push("README.md".to_owned());
     files
 }
@@ -275,7 +275,7 @@ fn named_files(text: &str) -> Vec<(&str, bool)> {
     let is_of_path = |it: char| it.is_ascii_alphanumeric() || "_./-".contains(it);
     let plain = words.filter(|word| word.chars().all(is_of_path));
     let named = plain.map(|word| {
-        let folder = word.split_once('/').map_or("", |it| it.0);
+        let folder = word.split_once('/').map_or("", |split_once| split_once.0);
         (word, ["src", "tests", "scripts", "players", "boards"].contains(&folder))
     });
     let is_source = |word: &str| word.rsplit_once('.').is_some_and(|it| SOURCES.contains(&it.1));
@@ -287,10 +287,10 @@ fn files_that_a_document_names_are_there() {
     let files = project_files();
     let is_there = |(name, is_whole): &(&str, bool)| match is_whole {
         true => project(name).exists(),
-        false => files.iter().any(|it| format!("/{it}").ends_with(&format!("/{name}"))),
+        false => files.iter().any(|file| format!("/{file}").ends_with(&format!("/{name}"))),
     };
     let mut found = 0;
-    for document in files.iter().filter(|it| it.ends_with(".md")) {
+    for document in files.iter().filter(|file| file.ends_with(".md")) {
         let text = fs::read_to_string(project(document)).unwrap();
         let mut named = named_files(&text);
         found += named.len();
@@ -320,7 +320,7 @@ fn the_readme_or_the_page_of_games_links_to_every_document() {
     let games = fs::read_to_string(project("boards/games.md")).unwrap();
     for document in documents() {
         let path = path_in_project(&document);
-        let is_linked = links(&text).any(|it| it.split('#').next() == Some(&path));
+        let is_linked = links(&text).any(|link| link.split('#').next() == Some(&path));
         let is_rules = links(&games).any(|it| path.strip_prefix("boards/") == Some(it));
         let is_deeper = is_rules || DEEPER.contains(&path.as_str());
         assert!(path == "README.md" || is_linked || is_deeper, "{path}");
@@ -329,7 +329,7 @@ fn the_readme_or_the_page_of_games_links_to_every_document() {
         let (folder, name) = path.rsplit_once('/').unwrap();
         let index = format!("{folder}/README.md");
         let text = fs::read_to_string(project(&index)).unwrap();
-        assert!(links(&text).any(|it| it == name), "{index}: {name}");
+        assert!(links(&text).any(|link| link == name), "{index}: {name}");
     }
 }
 
@@ -340,8 +340,8 @@ const DEEPER: [&str; 1] = ["boards/originals.md"];
 fn tests() -> BTreeSet<String> {
     let folders = ["src", "tests"].map(project);
     let entries = folders.iter().flat_map(walkdir::WalkDir::new);
-    let paths = entries.map(|it| it.unwrap().into_path());
-    let sources = paths.filter(|it| it.extension().is_some_and(|ending| ending == "rs"));
+    let paths = entries.map(|entry| entry.unwrap().into_path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
     let transcripts = fs::read_dir(project("tests/system/transcripts")).unwrap();
     let transcripts = transcripts.map(|it| it.unwrap().file_name().into_string().unwrap());
     let mut names: BTreeSet<String> = transcripts.map(|it| format!("transcripts/{it}")).collect();
@@ -368,7 +368,7 @@ fn missing_of(rows: &[Vec<String>], tests: &BTreeSet<String>) -> Vec<String> {
         }
         for name in row[2].split(", ") {
             let bare = name.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
-            if !bare.is_some_and(|it| tests.contains(it)) {
+            if !bare.is_some_and(|bare| tests.contains(bare)) {
                 missing.push(name.to_owned());
             }
         }
@@ -380,7 +380,7 @@ fn missing_of(rows: &[Vec<String>], tests: &BTreeSet<String>) -> Vec<String> {
 fn every_promise_of_the_original_systems_has_a_place_and_a_test() {
     let tests = tests();
     let mut rows = rows("boards/originals.md");
-    rows.retain(|it| it[0] != "promise");
+    rows.retain(|row| row[0] != "promise");
     assert!(rows.len() > 60, "{} promises", rows.len());
     assert_eq!(missing_of(&rows, &tests), Vec::<String>::new());
     let this = "`every_promise_of_the_original_systems_has_a_place_and_a_test`";
@@ -427,8 +427,8 @@ fn the_oldest_rust_is_the_same_everywhere() {
 #[test]
 fn actions_of_the_workflows_are_pinned() {
     let workflows = ["test", "release"].map(|it| format!(".github/workflows/{it}.yml"));
-    for action in workflows.iter().flat_map(|it| named_after(it, "uses: ")) {
-        let version = action.split_once("@v").map_or("", |it| it.1);
+    for action in workflows.iter().flat_map(|workflow| named_after(workflow, "uses: ")) {
+        let version = action.split_once("@v").map_or("", |split_once| split_once.1);
         assert_eq!(version.split('.').count(), 3, "{action}");
     }
 }
@@ -436,8 +436,8 @@ fn actions_of_the_workflows_are_pinned() {
 /// The cells of a document's lines that are rows of a table.
 fn rows(document: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(project(document)).unwrap();
-    let rows = text.lines().filter(|it| it.starts_with("| "));
-    let cells = rows.map(|it| it.trim_matches('|').split(" | "));
+    let rows = text.lines().filter(|line| line.starts_with("| "));
+    let cells = rows.map(|row| row.trim_matches('|').split(" | "));
     cells.map(|it| it.map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
@@ -447,7 +447,7 @@ fn tables_of_games_name_all_of_them_with_their_limits() {
     for game in GameId::ALL {
         // It leads to the rules.
         let leads = format!("[`{game}`](");
-        let row = rows.iter().find(|it| it[0].starts_with(&leads));
+        let row = rows.iter().find(|row| row[0].starts_with(&leads));
         let row = row.unwrap_or_else(|| panic!("{game}"));
         let plies = with_game!(game, G => <G as Game>::PLY_LIMIT);
         assert!(row.contains(&format!("{plies} plies")), "{row:?}");
@@ -509,7 +509,7 @@ fn ci_runs_the_long_form_of_each_test_that_has_one() {
     for root in ["src", "tests/system", "tests/browser"] {
         for entry in walkdir::WalkDir::new(project(root)) {
             let path = entry.unwrap().into_path();
-            if path.extension().is_none_or(|it| it != "rs") {
+            if path.extension().is_none_or(|extension| extension != "rs") {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap();
@@ -523,7 +523,7 @@ fn ci_runs_the_long_form_of_each_test_that_has_one() {
                 continue;
             }
             let name = path.file_stem().unwrap().to_str().unwrap();
-            let is_named = words.iter().any(|it| it.split("::").any(|part| part == name));
+            let is_named = words.iter().any(|word| word.split("::").any(|part| part == name));
             assert!(is_named, "{name} has a long form that .ci/run does not name");
             found += 1;
         }

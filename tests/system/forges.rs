@@ -28,13 +28,13 @@ fn a_repository_is_tried_in_matches_enough_to_see_rare_faults_and_gets_a_score()
 fn the_action_has_the_steps_of_the_file_to_copy() {
     let steps = |path: &str| -> Vec<String> {
         let text = fs::read_to_string(project(path)).unwrap();
-        let run = text.lines().filter_map(|it| it.trim().strip_prefix("- run: "));
+        let run = text.lines().filter_map(|line| line.trim().strip_prefix("- run: "));
         run.map(str::to_owned).collect()
     };
     let action = steps(".github/actions/check/action.yml");
     let script = "$GITHUB_ACTION_PATH/../../../scripts/forge/check.py";
     let copied = steps("scripts/forge/github.yml").into_iter();
-    let copied = copied.map(|it| it.replace(".github/check.py", &format!("\"{script}\"")));
+    let copied = copied.map(|copied| copied.replace(".github/check.py", &format!("\"{script}\"")));
     assert_eq!(action, copied.collect::<Vec<_>>());
     let folder = project(".github/actions/check");
     assert!(folder.join("../../../scripts/forge/check.py").is_file());

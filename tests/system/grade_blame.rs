@@ -164,10 +164,10 @@ pub(crate) fn with_each<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sy
 /// Counts the checks that accuse each method, and those not judged.
 fn accused(findings: &[Finding]) -> (BTreeMap<&str, usize>, usize) {
     let mut accused: BTreeMap<&str, usize> = BTreeMap::new();
-    for finding in findings.iter().filter(|it| it.is_failure()) {
+    for finding in findings.iter().filter(|finding| finding.is_failure()) {
         *accused.entry(&finding.method).or_default() += 1;
     }
-    let not_judged = findings.iter().filter(|it| it.verdict == Verdict::NotJudged);
+    let not_judged = findings.iter().filter(|finding| finding.verdict == Verdict::NotJudged);
     (accused, not_judged.count())
 }
 
@@ -197,8 +197,8 @@ fn each_fault_is_found_and_no_method_that_is_right_is_accused() {
         let broken: BTreeSet<&str> = mutant.breaks.iter().map(String::as_str).collect();
         let falsely: Vec<_> = findings
             .iter()
-            .filter(|it| it.is_failure() && !broken.contains(it.method.as_str()))
-            .map(|it| (&it.id, it.fault.as_ref().map(|it| (&it.expected, &it.got))))
+            .filter(|finding| finding.is_failure() && !broken.contains(finding.method.as_str()))
+            .map(|it| (&it.id, it.fault.as_ref().map(|fault| (&fault.expected, &fault.got))))
             .collect();
         if !falsely.is_empty() {
             wrong.push(format!("{name}: falsely accused: {falsely:#?}"));
@@ -274,7 +274,7 @@ fn is_shown_over(finding: &Finding, program: &Path, filling: &str) -> Result<(),
 
 /// The lines with squares alone, whether they were written by a board's file or one beside the other.
 fn squares(text: &str) -> Vec<String> {
-    let rows = text.lines().filter(|it| [8, 15].contains(&it.len()));
+    let rows = text.lines().filter(|line| [8, 15].contains(&line.len()));
     rows.map(|row| {
         let step = if row.len() == 15 { 2 } else { 1 };
         row.chars().step_by(step).collect::<String>().replace(' ', ".")
@@ -285,7 +285,7 @@ fn squares(text: &str) -> Vec<String> {
 /// Returns true if the printed text ends with the answer that came.
 fn shows(said: &str, got: &str) -> bool {
     if let Some((_, quoted)) = got.split_once('"') {
-        let quoted = quoted.rsplit_once('"').map_or(quoted, |it| it.0);
+        let quoted = quoted.rsplit_once('"').map_or(quoted, |rsplit_once| rsplit_once.0);
         return said.as_bytes().escape_ascii().to_string().contains(quoted);
     }
     if let Some((missing, _)) = got.split_once(", or it is no plain file") {
@@ -318,7 +318,7 @@ fn each_accusation_comes_with_a_program_that_shows_it() {
     }
     let mut of_kind = BTreeMap::<_, Vec<(&Path, &Finding)>>::new();
     for (_, Checked { folder, findings }) in checked() {
-        for finding in findings.iter().filter(|it| it.is_failure()) {
+        for finding in findings.iter().filter(|finding| finding.is_failure()) {
             let fault = finding.fault.as_ref().unwrap();
             let kind = (kind_of(&english(&fault.got)), format!("{:?}", finding.verdict));
             if !fault.reproduce.is_empty() {
@@ -377,7 +377,7 @@ fn a_way_of_writing_costs_no_more_than_the_methods_that_it_breaks() {
         let (accused, not_judged) = accused(&findings);
         let broken: BTreeSet<&str> = style.breaks.iter().map(String::as_str).collect();
         if !accused.keys().copied().eq(broken) {
-            let held = findings.iter().filter(|it| it.is_failure());
+            let held = findings.iter().filter(|finding| finding.is_failure());
             let held: Vec<_> = held.map(|it| (&it.method, &it.id, &it.fault)).collect();
             wrong.push(format!("{name}: {accused:?} {held:#?}"));
         }
@@ -414,12 +414,12 @@ fn two_faults_at_once_accuse_no_third_method() {
         let third =
             findings.iter().filter(|it| it.is_failure() && !pair.breaks.contains(&it.method));
         let third: Vec<String> = third
-            .map(|it| {
-                let fault = it.fault.as_ref().unwrap();
+            .map(|third| {
+                let fault = third.fault.as_ref().unwrap();
                 format!(
                     "  {} {}: {} / {}",
-                    it.method,
-                    it.id,
+                    third.method,
+                    third.id,
                     english(&fault.expected),
                     english(&fault.got)
                 )

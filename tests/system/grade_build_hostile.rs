@@ -172,7 +172,7 @@ fn no_source_can_read_a_file_that_is_not_the_systems_or_its_own() {
         let is_in =
             |program: &Vec<u8>| program.windows(words.len()).any(|it| it == words.as_bytes());
         let programs = build.programs.as_ref();
-        evidence.contains(words) || programs.is_some_and(|it| is_in(&it.player))
+        evidence.contains(words) || programs.is_some_and(|programs| is_in(&programs.player))
     };
     for (name, source) in [
         ("include", format!("#include \"{secret}\"")),

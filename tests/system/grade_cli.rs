@@ -36,11 +36,11 @@ fn a_small_class_is_graded_and_each_fault_is_in_the_evidence() {
     let out = folder.join("out");
     assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("built with -DARBITRO_COMPAT"));
-    let numbers: Vec<&str> = said.lines().map(|it| &it[..6]).take(CLASS.len()).collect();
+    let numbers: Vec<&str> = said.lines().map(|line| &line[..6]).take(CLASS.len()).collect();
     assert_eq!(numbers, CLASS, "{said}");
     assert!(said.contains("870021    0.00 of 100  FAILS: it does not compile"), "{said}");
     let sheet = fs::read_to_string(out.join("marks.csv")).unwrap();
-    let numbers: Vec<&str> = sheet.lines().skip(1).map(|it| &it[..6]).collect();
+    let numbers: Vec<&str> = sheet.lines().skip(1).map(|line| &line[..6]).collect();
     assert_eq!(numbers, CLASS, "{sheet}");
     for number in CLASS {
         for file in ["index.html", "dossier.json", "player.cpp", "cleaned.cpp", "diagnostics.txt"] {
@@ -247,7 +247,7 @@ fn killed_at_any_time_it_leaves_whole_files_and_no_folder_and_goes_on() {
         });
         for (path, (bytes, ..)) in files(&out) {
             let is_new = path.file_name().unwrap().to_string_lossy().starts_with(".new-");
-            if !is_new && path.extension().is_some_and(|it| it == "json") {
+            if !is_new && path.extension().is_some_and(|extension| extension == "json") {
                 serde_json::from_slice::<Value>(&bytes).unwrap();
             }
         }
@@ -277,7 +277,7 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
     let is_compiler: fn(&[&str]) -> bool = |line| {
         let mut pairs = line.windows(2);
         line[0].ends_with("/cc1plus")
-            && pairs.any(|it| it[0] != "-dumpbase" && it[1] == "player.cpp")
+            && pairs.any(|pair| pair[0] != "-dumpbase" && pair[1] == "player.cpp")
     };
     let is_checked: fn(&[&str]) -> bool = |line| line[0].ends_with("/driver");
     let is_watched: fn(&[&str]) -> bool =
@@ -299,7 +299,7 @@ fn a_run_that_is_ended_with_what_it_started_goes_on_and_blames_nobody() {
             if wanted.filter(|&pid| end(pid)).count() > 0 {
                 latest = Some(Instant::now());
             }
-            latest.is_some_and(|it| it.elapsed() > Duration::from_millis(150))
+            latest.is_some_and(|latest| latest.elapsed() > Duration::from_millis(150))
         });
         let _ = end(i32::try_from(running.id()).unwrap());
         running.wait().unwrap();
@@ -416,7 +416,7 @@ fn reference_players_are_the_weakest_first_whatever_the_order_of_their_names() {
     let bundled = ["grade".into(), "reference-player".into()];
     let names = ["engine", "random"].map(str::to_owned);
     let entrants = ladder(GameId::Dama, &names, &bundled).unwrap();
-    let names: Vec<&str> = entrants.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["random", "engine"]);
     let nobody = ladder(GameId::Dama, &["me".to_owned()], &bundled).unwrap_err();
     assert!(

@@ -63,7 +63,7 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
         return;
     }
     let folder = open_folder(0o755);
-    let known = samples().into_iter().filter(|it| it.builds && wanted(it));
+    let known = samples().into_iter().filter(|sample| sample.builds && wanted(sample));
     for sample in sample(known, apart) {
         let object = folder.path().join("player.o");
         FOR_CHECKS.compile(&["-c"], &[&sample.source()], &object);
@@ -71,9 +71,9 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
         let wrong: BTreeSet<&str> =
             findings.iter().filter(|it| it.is_failure()).map(|it| it.id.as_str()).collect();
         let number = &sample.number;
-        let first = findings.iter().find(|it| {
-            let fault = it.fault.as_ref().filter(|_| it.is_failure());
-            fault.is_some_and(|it| !it.reproduce.is_empty())
+        let first = findings.iter().find(|finding| {
+            let fault = finding.fault.as_ref().filter(|_| finding.is_failure());
+            fault.is_some_and(|fault| !fault.reproduce.is_empty())
         });
         if let Some(finding) = first {
             let [main, program] = ["main.cpp", "main"].map(|it| folder.path().join(it));
@@ -89,7 +89,7 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
         }
         for id in wrong {
             let known = sample.fails.iter().chain(&sample.also);
-            let finding = findings.iter().find(|it| it.id == id).unwrap();
+            let finding = findings.iter().find(|finding| finding.id == id).unwrap();
             assert!(
                 known.into_iter().any(|pattern| matches(pattern, id)),
                 "{number}: nothing is wrong with {id}: {finding:#?}"
@@ -127,7 +127,7 @@ fn the_sample_player_of_the_kit_passes_every_check() {
     }
     let folder = open_folder(0o755);
     let findings = findings(&project("players/cpp/player.cpp"), folder.path());
-    let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
+    let wrong: Vec<_> = findings.iter().filter(|finding| !finding.passed()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -170,8 +170,8 @@ fn checks_are_the_same_every_time() {
 fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
     let is_fine = |name: &str| {
         let number = name.strip_prefix("board_");
-        let number = number.and_then(|it| it.strip_suffix(".txt"));
-        number.is_some_and(|it| it.parse::<u32>().is_ok())
+        let number = number.and_then(|number| number.strip_suffix(".txt"));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
     };
     let loaded = |step: &Step| match step {
         Step::Load(_, file) | Step::LoadEither(_, file) => Some(file.clone()),
@@ -183,7 +183,7 @@ fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
         let loaded = check.steps.iter().filter_map(loaded);
         for name in given
             .chain(loaded)
-            .chain(check.steps.iter().filter_map(|it| it.written().map(str::to_owned)))
+            .chain(check.steps.iter().filter_map(|step| step.written().map(str::to_owned)))
         {
             assert!(is_fine(&name), "{}: {name}", check.id);
         }
@@ -217,7 +217,7 @@ fn a_fault_comes_with_a_program_that_shows_it() {
     let object = folder.path().join("player.o");
     FOR_CHECKS.compile(&["-c"], &[&player], &object);
     let findings = findings_of(&checks_of("recurrence"), &object, folder.path());
-    let between = findings.iter().find(|it| it.id == "recurrence/between").unwrap();
+    let between = findings.iter().find(|finding| finding.id == "recurrence/between").unwrap();
     let fault = between.fault.as_ref().unwrap();
     assert_eq!(between.verdict, Verdict::Failed);
     assert_eq!(
@@ -256,7 +256,7 @@ fn what_a_program_says_is_no_answer() {
     let findings = findings(&player, folder.path());
     let passed: Vec<_> = findings.iter().filter(|it| it.passed()).map(|it| &*it.id).collect();
     assert_eq!(passed, ["files/none-of-its-own", "output/bounded", "answers/none-of-its-own"]);
-    assert!(findings.iter().any(|it| it.verdict == Verdict::LeftEarly(0)));
+    assert!(findings.iter().any(|finding| finding.verdict == Verdict::LeftEarly(0)));
 }
 
 #[test]
@@ -276,10 +276,10 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
     let of = |method, most| checks_of(method).into_iter().take(most).collect::<Vec<_>>();
     let checks = [of("wins", 4), of("valid_move", 12), of("pop", 9)].concat();
     let findings = with_patience(&program, &checks, &PATIENCE);
-    let of_method = findings.iter().filter(|it| it.method == "valid_move");
+    let of_method = findings.iter().filter(|finding| finding.method == "valid_move");
     let ends: Vec<_> =
         of_method.map(|it| (it.verdict, english(&it.fault.as_ref().unwrap().got))).collect();
-    assert!(ends.len() == 12 && ends.iter().all(|it| it.0 == Verdict::TimedOut));
+    assert!(ends.len() == 12 && ends.iter().all(|end| end.0 == Verdict::TimedOut));
     for (_, got) in &ends[..2] {
         assert_eq!(*got, "it did not end within 0.3 s");
     }
@@ -289,8 +289,8 @@ fn a_method_that_does_not_end_leaves_time_for_the_others() {
         );
         assert_eq!(*got, said);
     }
-    let others = findings.iter().filter(|it| it.method != "valid_move");
-    let wrong: Vec<_> = others.filter(|it| !it.passed()).map(|it| &*it.id).collect();
+    let others = findings.iter().filter(|finding| finding.method != "valid_move");
+    let wrong: Vec<_> = others.filter(|other| !other.passed()).map(|other| &*other.id).collect();
     assert_eq!(wrong, [""; 0], "nothing but valid_move asks for it");
 }
 
@@ -314,9 +314,9 @@ fn who_sleeps_for_ever_is_not_waited_for_again_and_again() {
         most_lost: Duration::from_secs(1),
     };
     let findings = with_patience(&program, &all(), &patience);
-    let hung = findings.iter().filter(|it| it.verdict == Verdict::TimedOut);
+    let hung = findings.iter().filter(|finding| finding.verdict == Verdict::TimedOut);
     assert!((2..=8).contains(&hung.count()));
-    let not_run = findings.iter().find(|it| it.verdict == Verdict::NotRun);
+    let not_run = findings.iter().find(|finding| finding.verdict == Verdict::NotRun);
     assert_eq!(
         english(&not_run.unwrap().fault.as_ref().unwrap().got),
         "it was not run: checks that did not end took more than 1 s"
@@ -340,7 +340,7 @@ fn evidence_survives_being_saved() {
 #[test]
 fn every_sample_is_known_and_every_known_one_is_there() {
     let samples = samples();
-    let known: BTreeSet<_> = samples.iter().map(|it| it.number.clone()).collect();
+    let known: BTreeSet<_> = samples.iter().map(|sample| sample.number.clone()).collect();
     let there: BTreeSet<_> = std::fs::read_dir(project("tests/submissions"))
         .unwrap()
         .map(|entry| entry.unwrap())

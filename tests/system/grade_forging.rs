@@ -44,8 +44,8 @@ fn found(checks: &[Check], source: &str) -> Vec<Finding> {
 }
 
 fn passed(findings: &[Finding]) -> Vec<&str> {
-    let passed = findings.iter().filter(|it| it.passed());
-    passed.map(|it| &*it.id).collect()
+    let passed = findings.iter().filter(|finding| finding.passed());
+    passed.map(|passed| &*passed.id).collect()
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn before_the_students_first_line_the_script_is_gone() {
     // A player that can read the script knows the questions, and may exit before they come.
     let looks = "static bool seen = std::ifstream(\"script\").good() && (_Exit(0), true);\n";
     let findings = found(&some_checks(), &(good() + looks));
-    let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
+    let wrong: Vec<_> = findings.iter().filter(|finding| !finding.passed()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -74,7 +74,7 @@ fn answers_written_everywhere_before_main_are_no_answers_and_told() {
         static bool forged = forge();\n";
     let findings = found(&some_checks(), &(KNOWS_NOTHING.to_owned() + everywhere));
     assert_eq!(passed(&findings), ["output/bounded"]);
-    let told = findings.iter().find(|it| it.id == FORGED).unwrap();
+    let told = findings.iter().find(|finding| finding.id == FORGED).unwrap();
     let got = english(&told.fault.as_ref().unwrap().got);
     assert!(
         got.starts_with("\"0123456789abcdef done\" in the check construct/default, and "),
@@ -95,7 +95,7 @@ fn a_class_that_forks_has_forged_nothing() {
     let forks = "extern \"C\" int fork();\n".to_owned()
         + &source.replacen(begin, "fork();\n    int times = 0;", 1);
     let findings = found(&checks_of("recurrence"), &forks);
-    let wrong: Vec<_> = findings.iter().filter(|it| !it.passed()).collect();
+    let wrong: Vec<_> = findings.iter().filter(|finding| !finding.passed()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -118,7 +118,7 @@ fn answers_do_not_go_by_functions_that_a_student_can_write_anew() {
     let findings = found(&checks_of("recurrence"), &(miscounts + declares + own_write));
     let passed = passed(&findings);
     assert!(!passed.contains(&"recurrence/once"), "{passed:?}");
-    let once = findings.iter().find(|it| it.id == "recurrence/once");
+    let once = findings.iter().find(|finding| finding.id == "recurrence/once");
     assert_eq!(english(&once.unwrap().fault.as_ref().unwrap().got), "77");
 }
 
@@ -142,7 +142,7 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     let program = folder.path().join("program");
     FOR_VALGRIND.link(&player, &program);
     let mut exercises = exercises();
-    exercises.retain(|it| it.code == "objects");
+    exercises.retain(|exercise| exercise.code == "objects");
     let report = {
         let valgrind = memory::find_valgrind().unwrap();
         let cpu = std::time::Duration::from_secs(60);
@@ -152,5 +152,5 @@ fn a_report_of_valgrinds_written_by_a_student_hides_no_leak() {
     };
     let report = report.unwrap();
     assert!(report.unfinished.is_empty(), "{report:#?}");
-    assert!(report.faults.iter().any(|it| it.kind == FaultKind::Leak), "{report:#?}");
+    assert!(report.faults.iter().any(|fault| fault.kind == FaultKind::Leak), "{report:#?}");
 }

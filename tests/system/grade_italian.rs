@@ -36,8 +36,8 @@ use crate::graded_class::{CLASS, again, dossier, grade, has_tools, lines, run, t
 
 /// The numbers in a text, in order of their digits.
 fn numbers(text: &str) -> Vec<&str> {
-    let parts = text.split(|it: char| !it.is_ascii_digit());
-    let mut numbers: Vec<&str> = parts.filter(|it| !it.is_empty()).collect();
+    let parts = text.split(|text: char| !text.is_ascii_digit());
+    let mut numbers: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     numbers.sort_unstable();
     numbers
 }
@@ -59,7 +59,7 @@ fn labels(html: &str) -> BTreeSet<String> {
     let mut raw: Vec<&str> = Vec::new();
     for piece in html.split('<').skip(1) {
         let (tag, said) = piece.split_once('>').unwrap();
-        let name = tag.split([' ', '/']).find(|it| !it.is_empty()).unwrap_or("");
+        let name = tag.split([' ', '/']).find(|part| !part.is_empty()).unwrap_or("");
         if RAW.contains(&name) {
             if tag.starts_with('/') {
                 raw.pop();
@@ -104,10 +104,10 @@ fn is_data(text: &str) -> bool {
         // Valgrind's own words, and the rows of a board.
         || text.contains("blocks are definitely lost")
         || text.starts_with("Invalid ")
-        || text.chars().all(|it| "xoXO. ".contains(it))
+        || text.chars().all(|letter| "xoXO. ".contains(letter))
         || !text.contains(' ') && text.contains(['/', '_', '(', '=', '.'])
         || text.starts_with("Player(")
-        || text.chars().filter(|it| it.is_alphabetic()).count() == 1
+        || text.chars().filter(|letter| letter.is_alphabetic()).count() == 1
 }
 
 /// No label of one page is on the other, and both have the same numbers.
@@ -196,7 +196,7 @@ fn all_wrong(number: &str) -> Dossier {
     });
     let mut lost = rung("greedy", 2, 1, 19);
     let reasons = ["crash", "exited", "illegal_move", "invalid_board", "memory", "output"];
-    lost.forfeits = reasons.map(|it| (it.to_owned(), 2)).to_vec();
+    lost.forfeits = reasons.map(|reason| (reason.to_owned(), 2)).to_vec();
     lost.forfeits.push(("timeout".to_owned(), 3));
     lost.forfeits.push(("unchanged".to_owned(), 3));
     let detail = Some(Detail::Output(Excess::Folder));

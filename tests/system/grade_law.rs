@@ -34,7 +34,7 @@ fn errors() -> Vec<Mutant> {
     let mut errors: Vec<Mutant> =
         all.into_iter().filter(|it| ERRORS[..count].contains(&it.name.as_str())).collect();
     assert_eq!(errors.len(), count);
-    errors.sort_by_key(|it| ERRORS.iter().position(|name| *name == it.name));
+    errors.sort_by_key(|error| ERRORS.iter().position(|name| *name == error.name));
     errors
 }
 

@@ -66,7 +66,7 @@ fn end_in_the_first_match(mut command: Command) {
             String::from_utf8_lossy(&line)
                 .split('\0')
                 .next()
-                .is_some_and(|it| it.ends_with("870018/play"))
+                .is_some_and(|part| part.ends_with("870018/play"))
         });
         !playing.is_empty()
     });
@@ -164,7 +164,7 @@ fn who_insists_on_the_names_of_boards_plays_and_who_prints_a_flood_loses_by_it()
     let played = records(&out.join("ladder/870025"));
     let ends: Vec<_> = played.iter().map(|it| (it.plies, &it.fault)).collect();
     assert_eq!(ends.len(), 2, "{ends:?}");
-    assert!(ends.iter().all(|it| it.1.is_none()), "{ends:?}");
+    assert!(ends.iter().all(|end| end.1.is_none()), "{ends:?}");
     let rung = &dossier(&out, "870020")["strength"]["found"][0];
     assert_eq!((&rung["lost"], &rung["won"]), (&Value::from(1), &Value::from(0)));
     assert_eq!(rung["forfeits"], serde_json::json!([["output", 1]]));

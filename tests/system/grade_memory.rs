@@ -53,11 +53,11 @@ fn hold_against_what_is_known(apart: usize, wanted: impl Fn(&Sample) -> bool) {
         return;
     }
     let folder = open_folder(0o755);
-    let known = samples().into_iter().filter(|it| it.memory.is_some() && wanted(it));
+    let known = samples().into_iter().filter(|sample| sample.memory.is_some() && wanted(sample));
     for sample in sample(known, apart) {
         let must = sample.memory.as_deref().unwrap_or_default();
         let report = report(&sample, folder.path());
-        let kinds: BTreeSet<String> = report.faults.iter().map(|it| name(it.kind)).collect();
+        let kinds: BTreeSet<String> = report.faults.iter().map(|fault| name(fault.kind)).collect();
         let number = &sample.number;
         for kind in must {
             assert!(kinds.contains(kind), "{number}: {kind} was not found: {report:#?}");
@@ -94,7 +94,7 @@ fn a_fault_is_shown_in_the_students_own_line() {
     }
     let folder = open_folder(0o755);
     let samples = samples();
-    let sample = samples.iter().find(|it| it.number == "870006").unwrap();
+    let sample = samples.iter().find(|sample| sample.number == "870006").unwrap();
     let report = report(sample, folder.path());
     let source = std::fs::read_to_string(sample.source()).unwrap();
     let call = source.lines().position(|line| line.contains("times += ")).unwrap() + 1;

@@ -80,7 +80,7 @@ fn moodles_zip_is_marked_and_its_worksheet_filled_in() {
     // Each page goes back in its folder, without those that are still to be decided.
     let packed = fs::File::open(out.join("feedback.zip")).unwrap();
     let packed = zip::ZipArchive::new(packed).unwrap();
-    let packed = packed.file_names().map(|it| it.unwrap().into_owned());
+    let packed = packed.file_names().map(|name| name.unwrap().into_owned());
     assert_eq!(
         packed.collect::<Vec<_>>(),
         [

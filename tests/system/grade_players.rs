@@ -51,7 +51,7 @@ fn sheet(out: &Path) -> BTreeMap<String, BTreeMap<String, String>> {
         let cells = columns.iter().zip(&row).map(|(name, it)| (name.to_owned(), it.to_owned()));
         (row[0].to_owned(), cells.collect())
     };
-    sheet.records().map(|it| row(it.unwrap())).collect()
+    sheet.records().map(|record| row(record.unwrap())).collect()
 }
 
 const START: &str = "start = ['lines:python3', 'player.py']\n[rules]\nmatches = 6\n";

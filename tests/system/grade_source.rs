@@ -98,7 +98,7 @@ const PIECES: &[&str] = &[
 
 fn mix() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(PIECES);
-    prop::collection::vec(piece, 1..24).prop_map(|it| it.concat())
+    prop::collection::vec(piece, 1..24).prop_map(|vec| vec.concat())
 }
 
 proptest! {
@@ -146,7 +146,7 @@ fn what_was_removed_is_told_with_its_line_and_the_rest_keeps_its_place() {
         (11, Directive::Include, "%:include".to_owned()),
     ];
     assert_eq!(removed(source), expected);
-    let left: Vec<String> = text(source).lines().map(|it| it.trim_end().to_owned()).collect();
+    let left: Vec<String> = text(source).lines().map(|line| line.trim_end().to_owned()).collect();
     let blank = String::new;
     let expected = [
         "#include \"player.hpp\"".to_owned(),
@@ -192,7 +192,7 @@ fn honest_code_is_not_touched() {
             source.lines().map(|it| if it.starts_with("#include <") { "" } else { it }).collect();
         let cleaned = text(&source);
         let left: Vec<&str> =
-            cleaned.lines().map(|it| if it.trim().is_empty() { "" } else { it }).collect();
+            cleaned.lines().map(|line| if line.trim().is_empty() { "" } else { line }).collect();
         assert_eq!(left, kept, "{name}");
     }
 }
@@ -227,7 +227,7 @@ fn many_remarks_of_one_kind_are_counted_and_hide_no_other() {
     let (last, objects) = findings.remarks.split_last().unwrap();
     assert_eq!((last.line, last.what), (301, Remarkable::Assembler));
     assert_eq!((objects.len(), findings.more_remarks), (100, 200));
-    assert!(objects.iter().all(|it| it.what == Remarkable::GlobalObject));
+    assert!(objects.iter().all(|object| object.what == Remarkable::GlobalObject));
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn what_is_too_large_is_refused_and_what_is_hopeless_takes_little_time() {
         let source = format!("{head}{}", piece.repeat(bytes / piece.len()));
         let start = std::time::Instant::now();
         let result = clean(source.as_bytes());
-        let told = result.map(|it| it.findings.is_parsed);
+        let told = result.map(|result| result.findings.is_parsed);
         println!("{:?} {piece:?} {told:?}", start.elapsed());
         assert!(start.elapsed() < Duration::from_secs(30), "{piece:?}");
     }

@@ -90,12 +90,12 @@ pub(crate) fn again() -> (tempfile::TempDir, PathBuf, PathBuf) {
 /// Every file with its bytes, and what changes when it is written.
 pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, u64, i64)> {
     let entries = WalkDir::new(folder).into_iter().map(|it| it.unwrap());
-    let plain = entries.filter(|it| it.file_type().is_file());
+    let plain = entries.filter(|entry| entry.file_type().is_file());
     plain
-        .map(|it| {
-            let about = it.metadata().unwrap();
-            let bytes = fs::read(it.path()).unwrap();
-            (it.into_path(), (bytes, about.ino(), about.mtime_nsec()))
+        .map(|plain| {
+            let about = plain.metadata().unwrap();
+            let bytes = fs::read(plain.path()).unwrap();
+            (plain.into_path(), (bytes, about.ino(), about.mtime_nsec()))
         })
         .collect()
 }
@@ -116,8 +116,8 @@ pub(crate) fn dossier(out: &Path, number: &str) -> Value {
 
 pub(crate) fn failed_checks(dossier: &Value) -> Vec<&str> {
     let findings = dossier["conformance"]["found"].as_array().unwrap();
-    let failed = findings.iter().filter(|it| it["verdict"] != "passed");
-    failed.map(|it| it["id"].as_str().unwrap()).collect()
+    let failed = findings.iter().filter(|finding| finding["verdict"] != "passed");
+    failed.map(|failed| failed["id"].as_str().unwrap()).collect()
 }
 
 pub(crate) fn has_tools() -> bool {

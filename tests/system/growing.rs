@@ -126,7 +126,7 @@ pub(crate) fn play_history(
         if phase == 0 && is_swiss(options) {
             let journal = at.join(out).join("matches.jsonl");
             let text = fs::read_to_string(&journal).unwrap();
-            let first = text.lines().filter(|it| it.contains("\"round\":1,"));
+            let first = text.lines().filter(|line| line.contains("\"round\":1,"));
             fs::write(&journal, first.map(|it| format!("{it}\n")).collect::<String>()).unwrap();
         }
     }
@@ -263,7 +263,7 @@ fn open_matches_of_who_left_are_withdrawn_and_a_newcomer_that_fails_its_trial_is
     let file = fs::read_to_string(at.join("t/tournament.toml")).unwrap();
     assert!(file.contains("drop = [\"random\"]") && !file.contains("add ="), "{file}");
     let matches = fs::read_to_string(at.join("t/matches.csv")).unwrap();
-    let withdrawn = matches.lines().filter(|it| it.contains(",withdrawn,")).count();
+    let withdrawn = matches.lines().filter(|line| line.contains(",withdrawn,")).count();
     let lines = timeless_by_match(&at.join("t"));
     assert_eq!(lines.len() + withdrawn, 10 * 12);
     let met = meetings(&lines);

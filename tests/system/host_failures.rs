@@ -43,7 +43,7 @@ fn start(at: &Path, more: &[&str]) -> Child {
 /// The parents, up to the one asked for, of each process of a tournament that runs this program.
 fn ancestors(tournament: u32, name: &str, generations: usize) -> Vec<i32> {
     let stat = |pid: i32| fs::read_to_string(format!("/proc/{pid}/stat")).ok();
-    let is_it = |pid: &i32| stat(*pid).is_some_and(|it| it.contains(&format!("({name})")));
+    let is_it = |pid: &i32| stat(*pid).is_some_and(|stat| stat.contains(&format!("({name})")));
     let parent = |pid: i32| {
         let text = stat(pid)?;
         let (_, rest) = text.rsplit_once(") ")?;
@@ -76,7 +76,7 @@ fn with_kills(at: &Path, more: &[&str], generations: usize, most: usize) -> (i32
 
 fn reasons(at: &Path) -> Vec<Value> {
     let records = timeless(&at.join("o"));
-    records.into_iter().map(|it| it["reason"].clone()).collect()
+    records.into_iter().map(|record| record["reason"].clone()).collect()
 }
 
 const WARDEN: usize = 1;
@@ -186,7 +186,7 @@ fn in_small_store() {
                 arena.replay(&*crate::tricks::start(), &contest, players, suspect, &mut |_, _| {
                     Ok(())
                 });
-            let forfeit = match played.map(|it| it.outcome) {
+            let forfeit = match played.map(|played| played.outcome) {
                 Ok(MatchEnd::Forfeit(forfeit)) => Some((forfeit.player, forfeit.reason())),
                 Ok(MatchEnd::Rules(_)) | Err(_) => None,
             };

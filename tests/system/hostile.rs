@@ -138,7 +138,7 @@ pub(crate) fn played_here(tricks: Vec<Trick>) -> Vec<Trick> {
 fn check(file: &str) {
     let mut tricks = tricks();
     // The other is a part of another trick.
-    tricks.retain(|it| it.file == file && it.name != "prove-execution");
+    tricks.retain(|trick| trick.file == file && trick.name != "prove-execution");
     let (sleepers, others): (Vec<Trick>, Vec<Trick>) =
         played_here(tricks).into_iter().partition(is_sleeper);
     let (mut wrong, mut void) = (Vec::new(), Vec::new());
@@ -407,7 +407,7 @@ fn a_player_that_exceeds_a_limit_plays_on_without_it() {
     };
     let mut arena = arena();
     for name in ["touch-101", "twenty-children-20mib", "long-line", "ten-thousand-files"] {
-        let found = tricks().into_iter().find(|it| it.name == name);
+        let found = tricks().into_iter().find(|trick| trick.name == name);
         let trick = found.unwrap_or_else(|| panic!("{name}"));
         let limited = play(&mut arena, &trick, &usual()).unwrap();
         assert!(

@@ -134,7 +134,7 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
         ("cut-short", "output"),
         ("spin", "timeout"),
     ] {
-        let found = tricks().into_iter().find(|it| it.name == name);
+        let found = tricks().into_iter().find(|trick| trick.name == name);
         let trick = found.unwrap_or_else(|| panic!("{name}"));
         // Folders are looked at several times a second, and no match may be over before.
         let contest = if reason == "timeout" { usual() } else { unhurried() };
@@ -159,8 +159,8 @@ fn tricks_with_limits_get_their_verdict_where_they_are_looked_at() {
 /// The rooms of programs that are in memory now.
 fn rooms() -> BTreeSet<OsString> {
     let entries = fs::read_dir("/dev/shm").into_iter().flatten().flatten();
-    let names = entries.map(|it| it.file_name());
-    names.filter(|it| it.to_string_lossy().starts_with("arbitro-")).collect()
+    let names = entries.map(|entry| entry.file_name());
+    names.filter(|name| name.to_string_lossy().starts_with("arbitro-")).collect()
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn folders_of_any_depth_are_gone_after_the_match_with_few_descriptors() {
         return;
     }
     let before = rooms();
-    let trick = tricks().into_iter().find(|it| it.name == "deep-folders");
+    let trick = tricks().into_iter().find(|trick| trick.name == "deep-folders");
     let mut arena = Arena::new(keeper(alone(u32::MAX), Require::Safety)).unwrap();
     let played = play(&mut arena, &trick.unwrap(), &usual()).unwrap();
     let is_over = matches!(played.report.outcome, MatchEnd::Rules(_));
@@ -204,7 +204,7 @@ fn what_one_process_may_not_do_it_does_where_it_is_trusted() {
     if !are_there() {
         return;
     }
-    let foreign = tricks().into_iter().find(|it| it.name == "read-foreign-commands").unwrap();
+    let foreign = tricks().into_iter().find(|trick| trick.name == "read-foreign-commands").unwrap();
     for (require, succeeds) in [(Require::Safety, false), (Require::Anything, true)] {
         let mut arena = Arena::new(keeper(alone(u32::MAX), require)).unwrap();
         let played = play(&mut arena, &foreign, &usual()).unwrap();

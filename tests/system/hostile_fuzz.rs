@@ -62,7 +62,7 @@ fn complaint(
     for _ in 0..MAX_TRIES {
         let began = Instant::now();
         let report = arena.play(&*crate::tricks::start(), &contest, players, &mut |_, _| Ok(()));
-        let told = match report.map(|it| it.outcome) {
+        let told = match report.map(|report| report.outcome) {
             Ok(MatchEnd::Rules(_)) => None,
             Ok(MatchEnd::Forfeit(forfeit)) => Some((forfeit.player, forfeit.reason())),
             // The machine had no time for it.

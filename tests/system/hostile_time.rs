@@ -60,7 +60,7 @@ fn a_player_can_use_its_opponents_time_only_without_freezing() {
     }
     let mut arena = arena();
     for name in ["think-in-opponents-time", "child-thinks-in-opponents-time"] {
-        let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
+        let trick = tricks().into_iter().find(|trick| trick.name == name).unwrap();
         for (freezing, thinks) in
             [(Freezing::WhenNeeded, false), (Freezing::Always, false), (Freezing::Never, true)]
         {
@@ -92,7 +92,7 @@ fn processor_time_can_be_limited_and_counts_what_children_use() {
     }
     let mut arena = arena();
     for name in ["children-burn-cpu", "short-lived-children", "spin"] {
-        let trick = tricks().into_iter().find(|it| it.name == name).unwrap();
+        let trick = tricks().into_iter().find(|trick| trick.name == name).unwrap();
         let contest = Contest {
             // The tricks burn for a second of the clock: on a busy machine that is far less of the processor.
             cpu_time: Some(Duration::from_millis(60)),
@@ -139,7 +139,7 @@ fn a_player_gets_back_the_time_that_others_took_and_is_then_judged() {
     if !are_there() {
         return;
     }
-    let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
+    let trick = |name: &str| tricks().into_iter().find(|trick| trick.name == name).unwrap();
     let contest = Contest {
         move_time: Duration::from_millis(300),
         start_time: Duration::from_millis(500),
@@ -191,7 +191,7 @@ fn a_player_that_is_one_process_gets_its_time_back() {
     }
     let all = Guarantees::probe(Some(&executable())).unwrap();
     let alone = Guarantees { memory: MemoryBy::Looks, ..all };
-    let trick = |name: &str| tricks().into_iter().find(|it| it.name == name).unwrap();
+    let trick = |name: &str| tricks().into_iter().find(|trick| trick.name == name).unwrap();
     let [honest, spinning] = ["compute-half", "spin"].map(trick);
     let contest = Contest { move_time: Duration::from_millis(300), ..usual() };
     on_one_core(move || {

@@ -73,7 +73,7 @@ fn a_command_in_one_line_is_cut_at_its_spaces() {
     manifest(at, "line", "command = \"hub:play  --hub\"");
     let players = found(at, GameId::International);
     let args = &players.entrants[0].contestant.args;
-    let args: Vec<&str> = args.iter().map(|it| it.to_str().unwrap()).collect();
+    let args: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap()).collect();
     assert_eq!(args[..2], ["play", "--hub-engine=/here/tournament"]);
     assert_eq!(args[3..], ["--hub-arg=play", "--hub-arg=--hub"]);
 }
@@ -256,8 +256,8 @@ fn nothing_of_an_engine_outlives_its_match() {
     engine(&players, "parent", "(trap '' TERM HUP INT; exec sleep 98765) & exit 1");
     let matches = played(at, &["--games", "2", "--move-time", "3s"]);
     assert_eq!(matches.len(), 2);
-    let left = fs::read_dir("/proc").unwrap().filter_map(|it| {
-        let words = fs::read(it.ok()?.path().join("cmdline")).ok()?;
+    let left = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let words = fs::read(entry.ok()?.path().join("cmdline")).ok()?;
         words.windows(5).any(|it| it == b"98765").then_some(())
     });
     assert_eq!(left.count(), 0);

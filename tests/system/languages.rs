@@ -22,7 +22,7 @@ use arbitro_testkit::languages::{OTHERS, english_words, foreign_words};
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut paths: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths
 }
@@ -142,7 +142,7 @@ fn articles_gender_and_number_are_right() {
 fn every_fault_of_a_faulty_board_is_said_in_every_language_with_the_same_numbers() {
     let mut count = 0;
     for path in sorted(&project("boards/faulty")) {
-        if path.extension().is_none_or(|it| it != "txt") {
+        if path.extension().is_none_or(|extension| extension != "txt") {
             continue;
         }
         let text = fs::read_to_string(path.with_extension("toml")).unwrap();
@@ -316,7 +316,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
         }
         // Nothing of a name is left as English calls it.
         let name = english.split_once(", ").map_or("-", |(_, name)| name);
-        assert!(others.iter().all(|it| !it.ends_with(name)), "{others:?}");
+        assert!(others.iter().all(|other| !other.ends_with(name)), "{others:?}");
     }
 }
 

@@ -11,8 +11,8 @@ use crate::transcripts::{blocks, is_match};
 
 /// Folders of `src` with a page of their own.
 fn libraries() -> Vec<String> {
-    let folders = fs::read_dir(project("src")).unwrap().map(|it| it.unwrap());
-    let libraries = folders.filter(|it| it.path().join("README.md").exists());
+    let folders = fs::read_dir(project("src")).unwrap().map(|entry| entry.unwrap());
+    let libraries = folders.filter(|folder| folder.path().join("README.md").exists());
     let mut names: Vec<_> = libraries.map(|it| it.file_name().into_string().unwrap()).collect();
     names.sort();
     names
@@ -37,8 +37,8 @@ fn a_library_depends_on_no_crate_of_the_house_but_the_rules() {
     let of_ours = |package: &str| -> Vec<&str> {
         let package = packages.iter().find(|it| it["name"] == package);
         let dependencies = package.unwrap()["dependencies"].as_array().unwrap().iter();
-        let names = dependencies.map(|it| it["name"].as_str().unwrap());
-        names.filter(|it| it.starts_with("arbitro")).collect()
+        let names = dependencies.map(|dependency| dependency["name"].as_str().unwrap());
+        names.filter(|name| name.starts_with("arbitro")).collect()
     };
     for library in libraries() {
         let package = format!("arbitro-{library}");
@@ -71,7 +71,7 @@ fn the_example_of_each_library_prints_what_its_page_shows() {
     for library in libraries() {
         let page = page(&library);
         let blocks = blocks(&page);
-        let shown = blocks.iter().find(|it| it.language == "console");
+        let shown = blocks.iter().find(|block| block.language == "console");
         let (command, expected) =
             shown.unwrap_or_else(|| panic!("{library}")).lines.split_first().unwrap();
         let before = format!("$ cargo run -q -p arbitro-{library} --example ");

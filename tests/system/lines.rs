@@ -114,8 +114,8 @@ fn tell_slips(at: &Path, first: &str, run: impl FnOnce(&[&str]) -> Output, game:
         let sentence = sentence.replace("\"A\"", &format!("\"{first}\""));
         let place = format!("/{name}: ");
         let trial = format!("{name} plays, but not well: ");
-        let line = told.lines().find(|it| it.contains(&place) || it.contains(&trial));
-        assert!(line.is_some_and(|it| it.contains(&sentence)), "{name}: {sentence}: {told}");
+        let line = told.lines().find(|line| line.contains(&place) || line.contains(&trial));
+        assert!(line.is_some_and(|line| line.contains(&sentence)), "{name}: {sentence}: {told}");
     }
     for (name, _) in RIGHT {
         assert!(!told.contains(&format!("/{name}: ")), "{told}");
@@ -184,7 +184,7 @@ while True:
         succeeds(&tournament(at, &[&args[..], &["--no-smoke"]].concat()));
         let mut records = timeless(&at.join("out"));
         // Each has the fingerprint of its program.
-        records.iter_mut().for_each(|it| it["players"] = Value::Null);
+        records.iter_mut().for_each(|record| record["players"] = Value::Null);
         records
     });
     assert_eq!(records[0].len(), 6);
@@ -296,7 +296,7 @@ fn a_bot_by_lines_plays_at_a_match_by_hand_by_play() {
     let referee = Referee::new(&["--max-plies", "30"]);
     let right = lines(&right);
     let _players = [
-        referee.play(1, &right.each_ref().map(|it| &**it)),
+        referee.play(1, &right.each_ref().map(|each_ref| &**each_ref)),
         referee.play(2, &["--strategy", "random"]),
     ];
     let (end, _) = referee.end();

@@ -142,7 +142,7 @@ fn help_at(columns: usize, program: &Path, args: &[&str]) -> String {
 /// Lines of a help text that are not filled, like examples.
 fn as_they_stand(help: &str) -> Vec<&str> {
     let below = help.find("Examples:\n").map_or("", |at| &help[at..]);
-    below.lines().filter(|it| it.starts_with(' ')).collect()
+    below.lines().filter(|line| line.starts_with(' ')).collect()
 }
 
 #[test]

@@ -113,13 +113,13 @@ fn each_wrong_player_of_connect_four_is_told_what_it_did() {
     let told = tournament(folder.path(), &args);
     let told = String::from_utf8(told.stderr).unwrap();
     let of = |name: &str| {
-        let line = told.lines().find(|it| it.contains(&format!("players/{name}: ")));
+        let line = told.lines().find(|line| line.contains(&format!("players/{name}: ")));
         line.unwrap_or_else(|| panic!("{name}: {told}"))
     };
     // Where no group counts the time of all processes, that of ended ones may be missing.
     let counts_all = guarantees().has_groups();
     for (name, _, expected) in WRONG.into_iter().filter(|it| counts_all || it.0 != "child") {
-        let is_told = expected.split('|').any(|it| of(name).contains(it));
+        let is_told = expected.split('|').any(|part| of(name).contains(part));
         assert!(is_told, "{name}: {}", of(name));
     }
     let absent = "its command gives bot.py to python3, and there is no such file in its folder: is bott.py meant?";

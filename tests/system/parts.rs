@@ -84,7 +84,7 @@ fn parts_that_are_killed_and_grow_have_the_lines_of_the_same_phases_on_one_machi
             if phase == 0 && is_swiss(growth) {
                 let journal = at.join(out).join("matches.jsonl");
                 let text = fs::read_to_string(&journal).unwrap();
-                let first = text.lines().filter(|it| it.contains("\"round\":1,"));
+                let first = text.lines().filter(|line| line.contains("\"round\":1,"));
                 fs::write(&journal, first.map(|it| format!("{it}\n")).collect::<String>()).unwrap();
             }
         }
@@ -132,7 +132,7 @@ fn a_part_says_what_is_open_and_refuses_who_plays_it_another_program_and_other_p
     assert!(shown.contains(&format!("{played} matches")), "{shown}");
     // A run without parts goes on alone, and so does one with other parts.
     let file = fs::read_to_string(at.join("t/tournament.toml")).unwrap();
-    let program = file.lines().find(|it| it.starts_with("program_sha256")).unwrap().to_owned();
+    let program = file.lines().find(|line| line.starts_with("program_sha256")).unwrap().to_owned();
     let other = file.replace(&program, &format!("program_sha256 = \"{}\"", "0".repeat(64)));
     fs::write(at.join("t/tournament.toml"), &other).unwrap();
     let said = fails(&run(&["--part", "2/3", "-q"]), 2);

@@ -206,7 +206,7 @@ fn untrusted_programs_are_contained_or_refused_with_a_remedy() {
         let why = fails(&played, 2);
         assert!(why.contains("untrusted players are not started here"), "{why}");
         assert!(why.contains("--unsafe"), "{why}");
-        assert!(remedy.split('|').any(|it| why.contains(it)), "{name}: {why}");
+        assert!(remedy.split('|').any(|part| why.contains(part)), "{name}: {why}");
         assert!(!place.folder.path().join("out").exists());
         // A user who insists may play.
         let insisting = [&args[..], &["--unsafe", "--games", "1"]].concat();
@@ -344,7 +344,7 @@ fn copies_of_players_that_killed_runs_left_are_removed_and_told() {
         let played = place.tournament(&args);
         succeeds(&played);
         let said = String::from_utf8(played.stderr).unwrap();
-        let lines: Vec<_> = said.lines().filter(|it| it.contains(told)).collect();
+        let lines: Vec<_> = said.lines().filter(|line| line.contains(told)).collect();
         assert!(matches!(lines[..], [line] if line.contains("/arbitro-players-")), "{said}");
         assert!(!left.iter().any(|it| it.exists()), "{said}");
     }
@@ -362,7 +362,7 @@ fn submissions_are_graded_where_they_are_contained_and_otherwise_refused() {
         let graded = place.run(program("grade"), &[&submissions, "--out", "marks"]);
         let why = fails(&graded, 2);
         assert!(why.contains("submissions are not started here"), "{why}");
-        assert!(remedy.split('|').any(|it| why.contains(it)), "{name}: {why}");
+        assert!(remedy.split('|').any(|part| why.contains(part)), "{name}: {why}");
     }
 }
 
@@ -519,7 +519,7 @@ fn plain_processes_are_stopped_and_ended_with_what_they_started_and_write_no_hug
     let mut program =
         keeper.contain(&script("(while :; do echo >> beats; sleep 0.01; done) & wait")).unwrap();
     let beats = program.folder().join("beats");
-    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    let count = || fs::metadata(&beats).map_or(0, |metadata| metadata.len());
     wait_until("the program writes", || count() > 3);
     program.freeze().unwrap();
     std::thread::sleep(Duration::from_millis(50));
@@ -560,7 +560,7 @@ fn plain_processes_end_with_the_thread_that_started_them() {
     })
     .join()
     .unwrap();
-    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    let count = || fs::metadata(&beats).map_or(0, |metadata| metadata.len());
     std::thread::sleep(Duration::from_millis(50));
     let before = count();
     std::thread::sleep(Duration::from_millis(100));

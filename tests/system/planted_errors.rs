@@ -164,17 +164,17 @@ fn the_sum_of_wins_and_draws_is_the_matches_and_a_lesson_is_named_as_its_author_
     let folder = open_folder(0o755);
     copy("connect-four", folder.path(), |rules| rules.replacen("{3}", "{5}", 1));
     let (_, said) = checked(folder.path(), &MATCHES);
-    let told = said.lines().find(|it| it.starts_with("of 25 matches x")).unwrap();
+    let told = said.lines().find(|line| line.starts_with("of 25 matches x")).unwrap();
     let told = told.split_once(';').unwrap().0;
     let numbers = told.split(|it: char| !it.is_ascii_digit());
-    let numbers: Vec<u64> = numbers.filter_map(|it| it.parse().ok()).collect();
+    let numbers: Vec<u64> = numbers.filter_map(|number| number.parse().ok()).collect();
     let [matches, wins, losses, draws] = numbers[..] else { panic!("{told}") };
     assert_eq!(matches, wins + losses + draws, "{told}");
     assert!(draws > 0, "{told}");
     fs::remove_file(folder.path().join("lessons/after-four-falling.after")).unwrap();
     let (code, said) = checked(folder.path(), &MATCHES);
     let why = "verify: lessons/after-four-falling.after: No such file or directory";
-    assert!(code == Some(2) && said.lines().any(|it| it == why), "{said}");
+    assert!(code == Some(2) && said.lines().any(|line| line == why), "{said}");
 }
 
 /// A right game with the drafts of lessons that it writes, as a person keeps them.
@@ -201,8 +201,8 @@ fn errors_of_one_line_are_found_and_right_rules_are_clean() {
     // Each takes seconds.
     let apart = size("ARBITRO_TEST_ERRORS_APART", 30, 4);
     let errors: Vec<_> = ERRORS.iter().step_by(usize::try_from(apart).unwrap()).collect();
-    let games: BTreeSet<&str> = errors.iter().map(|it| it.0).collect();
-    let right: BTreeMap<_, _> = games.into_iter().map(|it| (it, with_drafts(it))).collect();
+    let games: BTreeSet<&str> = errors.iter().map(|error| error.0).collect();
+    let right: BTreeMap<_, _> = games.into_iter().map(|game| (game, with_drafts(game))).collect();
     let (next, missed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {

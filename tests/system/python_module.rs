@@ -53,7 +53,7 @@ pub(crate) fn installed() -> TempDir {
         ("scripts/forge", "forge"),
     ] {
         fs::create_dir_all(at.join(to)).unwrap();
-        for entry in fs::read_dir(project(from)).unwrap().map(|it| it.unwrap()) {
+        for entry in fs::read_dir(project(from)).unwrap().map(|entry| entry.unwrap()) {
             if entry.file_type().unwrap().is_file() {
                 fs::copy(entry.path(), at.join(to).join(entry.file_name())).unwrap();
             }

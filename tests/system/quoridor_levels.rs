@@ -43,7 +43,7 @@ fn turned(line: &str) -> String {
     let pawn = |part: &str| format!("{}{}", square(&part[..2], size), &part[2..]);
     let turn = if parts[1] == "x" { "o" } else { "x" };
     let mut text = format!("{size}:{turn}:{}:{}", pawn(parts[3]), pawn(parts[2]));
-    for (index, wall) in parts.get(4).map_or("", |it| it).split(',').enumerate() {
+    for (index, wall) in parts.get(4).map_or("", |part| part).split(',').enumerate() {
         if !wall.is_empty() {
             text.push(if index == 0 { ':' } else { ',' });
             text.push_str(&square(wall, size - 1));
@@ -235,9 +235,9 @@ fn plain_steps(position: &Quoridor, depth: u32, ply: i32) -> i32 {
 fn plain_best(position: &Quoridor, moves: &[Move], depth: u32) -> (i32, Vec<Move>) {
     let value = |mv: &Move| -plain_steps(&position.after(*mv), depth - 1, 1);
     let values: Vec<(Move, i32)> = moves.iter().map(|mv| (*mv, value(mv))).collect();
-    let most = values.iter().map(|it| it.1).max().unwrap();
-    let best = values.into_iter().filter(|it| it.1 == most);
-    (most, best.map(|it| it.0).collect())
+    let most = values.iter().map(|value| value.1).max().unwrap();
+    let best = values.into_iter().filter(|value| value.1 == most);
+    (most, best.map(|best| best.0).collect())
 }
 
 #[test]

@@ -54,8 +54,8 @@ fn family(of: u32) -> Vec<u32> {
 fn living_by(folder: &Path) -> usize {
     let folder = folder.as_os_str().as_encoded_bytes();
     let commands = fs::read_dir("/proc").unwrap().flatten();
-    let commands = commands.filter_map(|it| fs::read(it.path().join("cmdline")).ok());
-    commands.filter(|it| it.windows(folder.len()).any(|part| part == folder)).count()
+    let commands = commands.filter_map(|command| fs::read(command.path().join("cmdline")).ok());
+    commands.filter(|command| command.windows(folder.len()).any(|part| part == folder)).count()
 }
 
 /// Kills a tournament of two untrusted players several times.

@@ -231,7 +231,7 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
     let mut keepers = Vec::new();
     let mut has_begun = || {
         keepers = children(referee.id());
-        let programs: usize = keepers.iter().map(|&it| children(it).len()).sum();
+        let programs: usize = keepers.iter().map(|&keeper| children(keeper).len()).sum();
         programs > 0
     };
     wait_until("a program runs", &mut has_begun);
@@ -239,7 +239,7 @@ fn a_referee_that_is_killed_takes_everything_with_it() {
     referee.kill().unwrap();
     referee.wait().unwrap();
     assert!(!keepers.is_empty());
-    wait_until("the keepers are gone", || keepers.iter().all(|&it| is_gone(it)));
+    wait_until("the keepers are gone", || keepers.iter().all(|&keeper| is_gone(keeper)));
     for keeper in keepers {
         // Its time is in the name too.
         let house = format!("arbitro-{keeper}-");

@@ -138,7 +138,7 @@ fn signal_attacker(attack: &str, target: &str) {
     let found = processes.find(is_attack).unwrap().file_name();
     let found = found.to_string_lossy().into_owned();
     let status = fs::read_to_string(format!("/proc/{found}/status")).unwrap();
-    let warden = status.lines().find_map(|it| it.strip_prefix("PPid:"));
+    let warden = status.lines().find_map(|line| line.strip_prefix("PPid:"));
     let warden = warden.unwrap().trim().to_owned();
     let command = match attack {
         "survive" => format!("kill -KILL {warden} {found}"),
@@ -176,7 +176,7 @@ pub(crate) fn wait_watching(program: &mut Contained) -> Ended {
 /// Returns true if a program that writes beats into its folder continues after it was stopped.
 fn goes_on(program: &mut Contained, stop: impl FnOnce(&mut Contained)) -> bool {
     let beats = program.folder().join("beats");
-    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    let count = || fs::metadata(&beats).map_or(0, |metadata| metadata.len());
     wait_until("the program writes, or is gone", || count() > 0 || program.is_gone());
     if count() == 0 {
         return false;
@@ -196,8 +196,8 @@ fn every_attack_is_denied_and_succeeds_without_the_layers_that_its_promise_rests
     let all = guarantees();
     let mut wrong = Vec::new();
     for (mode, require) in [(all, Require::Anything), (alone(u32::MAX), Require::Safety)] {
-        let attacks = said.lines().map(|it| serde_json::from_str(it).unwrap());
-        let attacks = attacks.filter(|it: &serde_json::Value| it["attack"].is_string());
+        let attacks = said.lines().map(|line| serde_json::from_str(line).unwrap());
+        let attacks = attacks.filter(|attack: &serde_json::Value| attack["attack"].is_string());
         let mut tried = BTreeSet::new();
         for attack in attacks {
             let [attack, promise] = ["attack", "promise"].map(|it| attack[it].as_str().unwrap());
@@ -308,7 +308,7 @@ fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
         let busy = script("while :; do echo >> beats; done");
         let mut program = keeper.contain(&busy).unwrap();
         let beats = program.folder().join("beats");
-        let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+        let count = || fs::metadata(&beats).map_or(0, |metadata| metadata.len());
         wait_until("the program writes", || count() > 0);
         program.freeze().unwrap();
         std::thread::sleep(Duration::from_millis(50));
@@ -412,7 +412,7 @@ fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
     let mut living = keeper.contain(&living).unwrap();
     dead.freeze().unwrap();
     let beats = living.folder().join("beats");
-    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    let count = || fs::metadata(&beats).map_or(0, |metadata| metadata.len());
     wait_until("the program writes", || count() > 0);
     let before = count();
     wait_until("it goes on", || count() > before + 5);
@@ -476,7 +476,7 @@ fn an_ordinary_user_is_protected_as_well_as_root() {
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     let complaint = String::from_utf8(output.stderr).unwrap();
-    let lines = said.lines().map(|it| serde_json::from_str::<Value>(it).unwrap());
+    let lines = said.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let tried: Vec<Value> = lines.filter(|it| !it["attack"].is_null()).collect();
     assert_eq!(tried.len(), ATTACKS, "{said}{complaint}");
     for attack in &tried {

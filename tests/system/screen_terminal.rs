@@ -45,7 +45,7 @@ impl Painted {
     }
 
     fn text(&self) -> String {
-        let lines = self.cells.iter().map(|it| it.iter().collect::<String>());
+        let lines = self.cells.iter().map(|cell| cell.iter().collect::<String>());
         lines.map(|it| it.trim_end().to_owned() + "\n").collect()
     }
 
@@ -78,7 +78,7 @@ impl Painted {
             letter => {
                 assert!(!letter.is_control(), "{letter:?}");
                 if let Some(cell) =
-                    self.cells.get_mut(self.at.1).and_then(|it| it.get_mut(self.at.0))
+                    self.cells.get_mut(self.at.1).and_then(|cell| cell.get_mut(self.at.0))
                 {
                     *cell = letter;
                 }
@@ -103,7 +103,7 @@ impl Painted {
                 }
             }
             (_, b'H') => {
-                let mut numbers = sequence.split(';').map(|it| it.parse().unwrap_or(1_usize));
+                let mut numbers = sequence.split(';').map(|part| part.parse().unwrap_or(1_usize));
                 let (y, x) = (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1));
                 self.at = (x - 1, y - 1);
             }
@@ -317,8 +317,8 @@ fn the_picture_follows_the_size_of_the_window() {
     window.sees("ply 9 of 36");
     window.painted.resize((40, 15));
     set_size(&window.master, (40, 15));
-    window.until("the small picture", |it| {
-        it.cells.last().is_some_and(|it| it.starts_with(&['?', ' ', 'k', 'e', 'y', 's']))
+    window.until("the small picture", |window| {
+        window.cells.last().is_some_and(|cell| cell.starts_with(&['?', ' ', 'k', 'e', 'y', 's']))
     });
     window.painted.resize((30, 9));
     set_size(&window.master, (30, 9));
@@ -376,7 +376,7 @@ fn ctrl_z_lends_the_terminal_until_it_goes_on() {
     window.type_in("\x1a");
     let stopped = waitpid(Some(window.pid()), WaitOptions::UNTRACED).unwrap().unwrap();
     assert!(stopped.1.stopped());
-    window.until("the usual screen", |it| !it.is_other && !it.is_hidden);
+    window.until("the usual screen", |window| !window.is_other && !window.is_hidden);
     assert_eq!(tcgetattr(&window.terminal).unwrap().local_modes, window.before);
     kill_process(window.pid(), Signal::CONT).unwrap();
     window.until("the picture again", |it| it.is_other && it.text().contains("ply 1 of 36"));

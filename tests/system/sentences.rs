@@ -83,9 +83,9 @@ fn every_set_of_draughts_stands_in_each_place_that_contributors_are_told_of() {
     let page = fs::read_to_string(project(".github/CONTRIBUTING.md")).unwrap();
     let (_, section) = page.split_once("## A new rule set, a new family").unwrap();
     let (table, _) = section.split_once("A new family implements").unwrap();
-    let rows = table.lines().filter(|it| it.starts_with("| `"));
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
     let places = rows.flat_map(|row| row.split('|').nth(1).unwrap().split_whitespace());
-    let places: Vec<PathBuf> = places.map(|it| project(it.trim_matches('`'))).collect();
+    let places: Vec<PathBuf> = places.map(|place| project(place.trim_matches('`'))).collect();
     assert!(places.len() > 10);
     for place in places {
         let holds = |game: &str| match fs::read_dir(&place) {

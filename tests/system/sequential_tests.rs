@@ -34,15 +34,15 @@ fn run(at: &Path, out: &str, players: &[&str]) -> String {
 /// the difference that was accepted.
 fn told(at: &Path, out: &str, shown: &str, tested: &str, against: &str) -> (String, Value) {
     let begin = format!("{tested} was tested against {against}: ");
-    let sentence = shown.lines().find(|it| it.starts_with(&begin));
+    let sentence = shown.lines().find(|line| line.starts_with(&begin));
     let sentence = sentence.unwrap_or_else(|| panic!("{begin}{shown}")).to_owned();
     let again = succeeds(&tournament(at, &["standings", out]));
-    assert!(again.lines().any(|it| it == sentence), "{again}");
+    assert!(again.lines().any(|line| line == sentence), "{again}");
     let page = fs::read_to_string(at.join(out).join("report.html")).unwrap();
     assert!(page.contains(&sentence));
     let lines = succeeds(&tournament(at, &["standings", "--json", out]));
-    let objects = lines.lines().map(|it| serde_json::from_str::<Value>(it).unwrap());
-    let tests: Vec<Value> = objects.filter(|it| !it["test"].is_null()).collect();
+    let objects = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let tests: Vec<Value> = objects.filter(|object| !object["test"].is_null()).collect();
     let [object] = &tests[..] else { panic!("{lines}") };
     let test = &object["test"];
     assert_eq!(object["name"], tested);
@@ -55,7 +55,7 @@ fn told(at: &Path, out: &str, shown: &str, tested: &str, against: &str) -> (Stri
 
 fn challenger(at: &Path, out: &str) -> String {
     let text = fs::read_to_string(at.join(out).join("tournament.toml")).unwrap();
-    let line = text.lines().find(|it| it.starts_with("challenger = ")).unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("challenger = ")).unwrap_or_default();
     line.to_owned()
 }
 

@@ -60,7 +60,7 @@ fn a_tournament_of_a_game_of_any_length_is_read_again() {
         prepare(folder.path(), max_plies);
         let more = ["--game", "./four", "--games", games, "--lang", language];
         let errors = played_and_read(folder.path(), "out", &more);
-        let openings = errors.lines().any(|it| it.contains("--openings"));
+        let openings = errors.lines().any(|line| line.contains("--openings"));
         assert_eq!(openings, !told.is_empty(), "{errors}");
         assert!(errors.contains(told), "{max_plies} plies: {errors}");
     }

@@ -73,18 +73,18 @@ impl Ladder {
     #[track_caller]
     fn wait_for(&self, name: &str, first_line: &str) {
         let what = format!("{name} is told: {first_line}");
-        wait_until(&what, || self.told(name).lines().next().is_some_and(|it| it == first_line));
+        wait_until(&what, || self.told(name).lines().next().is_some_and(|line| line == first_line));
     }
 
     fn events(&self) -> Vec<Value> {
         let text = fs::read_to_string(self.at().join("out/pairings.jsonl")).unwrap_or_default();
         // A kill may tear the last line.
-        text.lines().filter_map(|it| serde_json::from_str(it).ok()).collect()
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
     fn played(&self) -> usize {
         let text = fs::read_to_string(self.at().join("out/matches.jsonl"));
-        text.map_or(0, |it| it.lines().count())
+        text.map_or(0, |text| text.lines().count())
     }
 }
 
@@ -135,7 +135,7 @@ fn whoever_puts_a_folder_there_has_handed_it_in_and_is_told() {
     succeeds(&tournament(ladder.at(), &["stand", "--out", "out", "--use", "ada@2"]));
     ladder.wait_for("ada", "ada@2 plays");
     ladder.stop();
-    let asked = ladder.events().iter().filter(|it| it["asked"] == true).count();
+    let asked = ladder.events().iter().filter(|event| event["asked"] == true).count();
     assert_eq!(asked, 2, "at the second beginning nobody else returned");
     let json = succeeds(&tournament(ladder.at(), &["standings", "out", "--json"]));
     assert_eq!(json.lines().count(), 4);
@@ -181,11 +181,9 @@ fn other_commands_leave_a_standing_tournament_alone_and_freeze_plays_a_round_rob
     );
     let sha = |it: &Value| it["sha256"].as_str().map(str::to_owned);
     let newest = ladder.events().iter().filter(|it| it["entry"] == "bob@2").filter_map(sha).next();
-    assert!(
-        records.values().all(|it| [&it["players"]["x"], &it["players"]["o"]]
-            .iter()
-            .any(|it| sha(it) == newest))
-    );
+    assert!(records.values().all(|record| {
+        [&record["players"]["x"], &record["players"]["o"]].iter().any(|it| sha(it) == newest)
+    }));
 }
 
 /// A version that is handed in, by its number.
@@ -264,12 +262,12 @@ fn kills_lose_and_double_nothing_while_versions_come() {
         println!("{what}: {} of {versions}, median {median:.1?}, 95 % {late:.1?}", times.len());
     }
     let events = ladder.events();
-    let numbers: Vec<u64> = events.iter().filter_map(|it| it["pairing"].as_u64()).collect();
+    let numbers: Vec<u64> = events.iter().filter_map(|event| event["pairing"].as_u64()).collect();
     assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
-    let entries: Vec<&str> = events.iter().filter_map(|it| it["entry"].as_str()).collect();
+    let entries: Vec<&str> = events.iter().filter_map(|event| event["entry"].as_str()).collect();
     assert_eq!(entries.len(), entries.iter().collect::<BTreeSet<_>>().len());
     let paired: BTreeMap<u64, &Value> =
-        events.iter().filter_map(|it| Some((it["pairing"].as_u64()?, it))).collect();
+        events.iter().filter_map(|event| Some((event["pairing"].as_u64()?, event))).collect();
     let out = ladder.at().join("out");
     let records = timeless_by_match(&out);
     let mut games: BTreeMap<&str, (u32, f64)> = BTreeMap::new();
@@ -286,13 +284,13 @@ fn kills_lose_and_double_nothing_while_versions_come() {
         for (ply, ms) in ms.iter().enumerate() {
             let side = ["x", "o"][ply % 2];
             let name = record["players"][side]["name"].as_str().unwrap();
-            let name = entries.iter().find(|it| **it == name).unwrap();
+            let name = entries.iter().find(|entry| **entry == name).unwrap();
             games.get_mut(name).unwrap().1 += ms.as_f64().unwrap_or_default() / 1e3;
         }
     }
-    let counts: Vec<u32> = games.values().map(|it| it.0).collect();
+    let counts: Vec<u32> = games.values().map(|game| game.0).collect();
     let most = games.iter().max_by(|a, b| a.1.1.total_cmp(&b.1.1)).unwrap();
-    let all: f64 = games.values().map(|it| it.1).sum();
+    let all: f64 = games.values().map(|game| game.1).sum();
     println!(
         "{} matches of {} versions; games each {} to {} (5 and 95 %); {} thought longest, {:.1} of {all:.1} s",
         records.len(),
@@ -303,7 +301,7 @@ fn kills_lose_and_double_nothing_while_versions_come() {
         most.1.1
     );
     let is_played = |it: &u64| records.contains_key(it);
-    let open = numbers.iter().filter(|it| !is_played(it)).count();
+    let open = numbers.iter().filter(|number| !is_played(number)).count();
     assert!(
         open <= 16,
         "{open} matches are open: only those that were played or queued at the end"

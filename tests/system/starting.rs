@@ -60,8 +60,8 @@ fn succeeds(folder: &Path, tool: &str, args: &[&str]) {
 /// The commands of the table.
 fn commands() -> Vec<String> {
     let page = fs::read_to_string(project("players/README.md")).unwrap();
-    let rows = page.lines().skip_while(|it| *it != "| language | command |").skip(2);
-    let rows = rows.take_while(|it| it.starts_with('|'));
+    let rows = page.lines().skip_while(|line| *line != "| language | command |").skip(2);
+    let rows = rows.take_while(|row| row.starts_with('|'));
     rows.map(|row| row.split('`').nth(1).expect(row).to_owned()).collect()
 }
 
@@ -89,8 +89,8 @@ fn each_language_is_started_by_its_command_where_a_player_is_one_process() {
         let told = String::from_utf8(told.stderr).unwrap();
         let (of_wrapped, others): (Vec<&str>, Vec<&str>) = told
             .lines()
-            .filter(|it| it.starts_with("left out"))
-            .partition(|it| it.contains("/wrapped: "));
+            .filter(|line| line.starts_with("left out"))
+            .partition(|line| line.contains("/wrapped: "));
         assert!(others.len() >= 6 || std::env::var_os("CI").is_none(), "{told}");
         for line in others {
             assert!(line.contains("it exited with code 3; "), "{line}");

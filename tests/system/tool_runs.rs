@@ -115,7 +115,7 @@ fn a_tool_that_others_keep_from_the_core_is_not_late() {
             });
         }
         let returned = with_and_without_groups()
-            .map(|it| ToolRun { rest, ..script(text) }.run(&mut keeper_with(it)));
+            .map(|group| ToolRun { rest, ..script(text) }.run(&mut keeper_with(group)));
         is_over.store(true, Ordering::Relaxed);
         returned
     });

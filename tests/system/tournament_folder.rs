@@ -256,7 +256,7 @@ fn a_run_stops_as_soon_as_its_journal_is_removed_moved_or_replaced() {
             command(at, &args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let journal = at.join(&out).join("matches.jsonl");
         wait_until("the journal has a match", || {
-            fs::metadata(&journal).is_ok_and(|it| it.len() > 0)
+            fs::metadata(&journal).is_ok_and(|metadata| metadata.len() > 0)
         });
         disturb(&at.join(&out));
         let errors = refused(&running.wait_with_output().unwrap());
@@ -337,7 +337,7 @@ fn a_full_disk_ends_the_run_and_nothing_that_was_played_is_lost() {
         assert!(fs::read(full.join("standings.csv")).unwrap() == standings);
         let cut = fs::read_to_string(at.join("cut.jsonl")).unwrap();
         let after = fs::read_to_string(full.join("matches.jsonl")).unwrap();
-        let kept = cut.lines().filter(|it| seal_of(it.as_bytes()) == Seal::Whole);
+        let kept = cut.lines().filter(|line| seal_of(line.as_bytes()) == Seal::Whole);
         let mut count = 0;
         for line in kept {
             assert!(after.contains(line), "lost: {line}");
@@ -383,7 +383,7 @@ fn a_damaged_line_costs_its_match_and_no_later_round() {
         assert!(!errors.contains("no match of this tournament"), "{errors}");
         let again = ["run", "--resume", "--events", "--out", format];
         let events = succeeds(&tournament(at, &again));
-        let played = events.lines().filter(|it| it.starts_with("{\"event\":\"match\""));
+        let played = events.lines().filter(|line| line.starts_with("{\"event\":\"match\""));
         assert_eq!(played.count(), 1, "{events}");
         assert!(timeless_by_match(&out) == expected, "{format}");
         let kept = fs::read_to_string(&journal).unwrap();

@@ -89,7 +89,7 @@ fn asked_to_stop_it_leaves_whole_files_and_says_how_to_go_on() {
     let running = command(at, &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let journal = at.join("s/matches.jsonl");
     let began = Instant::now();
-    let has_lines = || fs::metadata(&journal).is_ok_and(|it| it.len() > 10_000);
+    let has_lines = || fs::metadata(&journal).is_ok_and(|metadata| metadata.len() > 10_000);
     while !has_lines() && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -172,7 +172,7 @@ fn faults_after_the_end_of_all(is_ended: fn(&str) -> bool) -> Vec<String> {
         .unwrap();
     let journal = at.join("ended/matches.jsonl");
     let began = Instant::now();
-    let has_lines = || fs::metadata(&journal).is_ok_and(|it| it.len() > 2_000);
+    let has_lines = || fs::metadata(&journal).is_ok_and(|metadata| metadata.len() > 2_000);
     while !has_lines() && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -202,8 +202,8 @@ fn faults_after_the_end_of_all(is_ended: fn(&str) -> bool) -> Vec<String> {
     let said = refused(&running.wait_with_output().unwrap());
     assert!(said.contains("--resume"), "{said}");
     let records = timeless_by_match(&at.join("ended"));
-    let reasons = records.values().map(|it| it["reason"].as_str().unwrap());
-    let faults = reasons.filter(|it| ["crash", "exited", "void"].contains(it));
+    let reasons = records.values().map(|record| record["reason"].as_str().unwrap());
+    let faults = reasons.filter(|reason| ["crash", "exited", "void"].contains(reason));
     faults.map(str::to_owned).collect()
 }
 
@@ -234,8 +234,8 @@ fn has_word(pid: i32, word: &[u8]) -> bool {
 fn cores(events: &Path) -> Option<Value> {
     let events = fs::read_to_string(events).unwrap_or_default();
     // The last line may not be whole.
-    let mut events = events.lines().filter_map(|it| serde_json::from_str::<Value>(it).ok());
-    let event = events.find(|it| it["event"] == "cores")?;
+    let mut events = events.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let event = events.find(|event| event["event"] == "cores")?;
     Some(event["cores"].clone())
 }
 
@@ -265,7 +265,7 @@ fn two_runs_at_once_are_played_on_different_cores_and_leave_nothing_when_killed(
     let told = ["a.events", "b.events"].map(|it| at.join(it));
     wait_until("each run tells its cores", || told.iter().all(|it| cores(it).is_some()));
     // One may have shared a core for the moment in which both picked it.
-    let [first, second] = told.each_ref().map(|it| cores(it).unwrap());
+    let [first, second] = told.each_ref().map(|each_ref| cores(each_ref).unwrap());
     assert_ne!(first, second);
     let of_kind = |is_it: fn(i32) -> bool| {
         descendants(runs.id()).into_iter().filter(|&it| is_it(it)).collect::<Vec<_>>()

@@ -74,7 +74,7 @@ fn written(moves: &str) -> MatchRecord {
         id: Some(1.into()),
         players: Some(Both { x: named("ann"), o: named("bob") }),
         winner: end.and_then(LineEnd::winner).map(Into::into),
-        reason: end.map(|it| it.reason().into()),
+        reason: end.map(|end| end.reason().into()),
         ..MatchRecord::of_line(&*line)
     }
 }

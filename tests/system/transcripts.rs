@@ -324,8 +324,8 @@ impl Session {
         let differs = |it: &&str| {
             it.contains("removed the copies of players left by") || it.contains(" a second, ")
         };
-        let err = err.lines().filter(|it| !differs(it));
-        let err = err.map(|it| format!("! {it}"));
+        let err = err.lines().filter(|line| !differs(line));
+        let err = err.map(|err| format!("! {err}"));
         let lines = out.lines().map(str::to_owned).chain(err);
         let code = (self.status != 0).then(|| format!("[{}]", self.status));
         let folder = self.folder.path().to_str().unwrap();
@@ -352,8 +352,8 @@ fn visible(line: &str) -> String {
 /// Splits off the line `[N]`, which no elision stands for.
 fn code_of(lines: &[String]) -> (&[String], Option<&String>) {
     let is_code = |it: &str| {
-        let number = it.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-        number.is_some_and(|it| it.parse::<u8>().is_ok())
+        let number = it.strip_prefix('[').and_then(|strip_prefix| strip_prefix.strip_suffix(']'));
+        number.is_some_and(|number| number.parse::<u8>().is_ok())
     };
     match lines.split_last() {
         Some((code, rest)) if is_code(code) => (rest, Some(code)),
@@ -480,7 +480,7 @@ transcripts! {
 #[test]
 fn every_transcript_is_run() {
     let folder = fs::read_dir(project("tests/system/transcripts")).unwrap();
-    let names = folder.map(|it| it.unwrap().path().file_stem().unwrap().to_owned());
+    let names = folder.map(|folder| folder.unwrap().path().file_stem().unwrap().to_owned());
     let mut names: Vec<OsString> = names.collect();
     names.sort();
     assert_eq!(names, NAMES);
@@ -518,7 +518,7 @@ fn only_what_differs_is_rewritten() {
     ] {
         let (expected, found) = (lines(expected), lines(found));
         let (cost, pairs) = paired(&expected, &found);
-        let new = pairs.iter().filter_map(|it| kept(it).cloned());
+        let new = pairs.iter().filter_map(|pair| kept(pair).cloned());
         assert!(cost > 0 && new.collect::<Vec<_>>() == lines(rewritten), "{pairs:?}");
     }
 }

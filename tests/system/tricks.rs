@@ -254,7 +254,7 @@ pub(crate) fn in_shares<R: Send>(tricks: &[Trick], work: impl Fn(&[Trick]) -> R 
     let dealt = |first| tricks.iter().skip(first).step_by(AT_A_TIME).cloned().collect::<Vec<_>>();
     let shares: Vec<_> = (0..AT_A_TIME).map(dealt).collect();
     std::thread::scope(|scope| {
-        let playing: Vec<_> = shares.iter().map(|it| scope.spawn(|| work(it))).collect();
+        let playing: Vec<_> = shares.iter().map(|share| scope.spawn(|| work(share))).collect();
         playing.into_iter().map(|it| it.join().unwrap()).collect()
     })
 }

@@ -29,9 +29,9 @@ fn the_rules_of_every_game_are_printed_as_the_documents_have_them() {
         // A picture is one line of the document and a drawn board here; all else is the same.
         let path = project("boards/rules").join(format!("{game}.md"));
         let document = fs::read_to_string(path).unwrap();
-        let sentences = document.lines().filter(|it| !it.starts_with("!["));
+        let sentences = document.lines().filter(|line| !line.starts_with("!["));
         let mut lines = text.lines();
-        for line in sentences.filter(|it| !it.is_empty()) {
+        for line in sentences.filter(|sentence| !sentence.is_empty()) {
             assert!(lines.any(|it| it == line), "{game}: {line}");
         }
     }
@@ -41,7 +41,7 @@ fn the_rules_of_every_game_are_printed_as_the_documents_have_them() {
 fn rules_without_a_game_are_those_of_the_default_one_and_name_the_others() {
     let text = printed(&[]);
     let rest = text.strip_prefix(&rule_book(GameId::Dama).text()).unwrap();
-    let others = rest.lines().filter(|it| it.contains("`verify rules --game "));
+    let others = rest.lines().filter(|line| line.contains("`verify rules --game "));
     assert_eq!(others.count(), GameId::ALL.len() - 1, "{rest}");
     let object: Value = serde_json::from_str(&printed(&["--json", "--game", "quoridor"])).unwrap();
     assert_eq!(object["text"], rule_book(GameId::Quoridor).text());

@@ -113,7 +113,7 @@ impl Language {
         let mut ways: Vec<&str> = self.ways.split(',').collect();
         let mut lost = Vec::new();
         while let Some(loss) = self.play(arena, &ways, boards) {
-            ways.retain(|it| *it != loss.way);
+            ways.retain(|way| *way != loss.way);
             lost.push(format!("{}, {}: {}", self.name, loss.way, sentence(&loss.fault)));
         }
         lost

@@ -39,7 +39,7 @@ pub(crate) fn write_player(at: &Path, name: &str, manifest: &str) {
     let place = at.join("players").join(name);
     fs::create_dir_all(&place).unwrap();
     fs::write(place.join("player.toml"), manifest).unwrap();
-    for file in fs::read_dir(&sources).unwrap().map(|it| it.unwrap().path()) {
+    for file in fs::read_dir(&sources).unwrap().map(|entry| entry.unwrap().path()) {
         if file.is_file() {
             fs::copy(&file, place.join(file.file_name().unwrap())).unwrap();
         }

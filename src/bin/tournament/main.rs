@@ -173,7 +173,7 @@ fn main() -> ExitCode {
     }
     let mut cli: Cli = parse();
     let missing = cli.run.players.first();
-    if let Some(meant) = missing.and_then(|it| misspelt_command(it, &Cli::command())) {
+    if let Some(meant) = missing.and_then(|missing| misspelt_command(missing, &Cli::command())) {
         return exit_code("tournament", Err(anyhow!(meant)));
     }
     let language = cli.language.language();
@@ -297,7 +297,7 @@ fn test_json(against: &str, sprt: &SprtWatch, results: &Results) -> serde_json::
         "against": against,
         "elo0": sprt.test().elo0(),
         "elo1": sprt.test().elo1(),
-        "accepted": sprt.decision().map(|it| match it {
+        "accepted": sprt.decision().map(|decision| match decision {
             Hypothesis::H0 => sprt.test().elo0(),
             Hypothesis::H1 => sprt.test().elo1(),
         }),

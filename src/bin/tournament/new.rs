@@ -138,7 +138,7 @@ fn game(args: &NewGame) -> Result<CommandMessage<'_>> {
     let entries = fs::read_dir(&from).with_context(|| from.display().to_string())?;
     for entry in entries {
         let entry = entry.with_context(|| from.display().to_string())?;
-        if entry.file_type().is_ok_and(|it| it.is_file()) {
+        if entry.file_type().is_ok_and(|file_type| file_type.is_file()) {
             let to = args.folder.join(entry.file_name());
             fs::copy(entry.path(), &to).with_context(|| to.display().to_string())?;
         }

@@ -209,7 +209,7 @@ fn own_voids(results: &Results) -> u64 {
 
 /// Returns true if a file is there and not older than another.
 fn is_newer(file: &Path, other: &Path) -> bool {
-    let time = |path: &Path| fs::metadata(path).and_then(|it| it.modified()).ok();
+    let time = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     time(file).is_some_and(|it| time(other).is_none_or(|other| it >= other))
 }
 

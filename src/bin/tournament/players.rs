@@ -69,7 +69,7 @@ impl PlayerStaging<'_> {
         }
         let players = bundled_players(game).iter();
         let mut entrants: Vec<_> =
-            players.filter_map(|it| bundled_entrant(*it, &self.play)).collect();
+            players.filter_map(|player| bundled_entrant(*player, &self.play)).collect();
         entrants.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Entrants { entrants, left_out: Vec::new() })
     }
@@ -82,7 +82,7 @@ impl PlayerStaging<'_> {
         machine: &Machine,
     ) -> Result<Entrants> {
         let Entrants { entrants, mut left_out } = found;
-        let players: Vec<_> = entrants.into_iter().map(|it| game.let_read(it)).collect();
+        let players: Vec<_> = entrants.into_iter().map(|entrant| game.let_read(entrant)).collect();
         let tried = try_starts(&players, machine).context("players are started once")?;
         let mut entrants = Vec::new();
         for (player, cannot_start) in players.into_iter().zip(tried) {
@@ -157,20 +157,20 @@ impl PlayerStaging<'_> {
             match became {
                 Smoke::Plays => {}
                 Smoke::Falters(faults) => {
-                    let faults = faults.iter().map(|it| {
-                        let (player, ply) = (it.side, it.fault.ply);
+                    let faults = faults.iter().map(|fault| {
+                        let (player, ply) = (fault.side, fault.fault.ply);
                         let number = player.number();
                         say(
                             &CommandMessage::Falters {
                                 player,
                                 number,
                                 ply,
-                                what: &say(it, language),
+                                what: &say(fault, language),
                             },
                             language,
                         )
                     });
-                    let what: Vec<_> = faults.map(|it| harmless(&it)).collect();
+                    let what: Vec<_> = faults.map(|fault| harmless(&fault)).collect();
                     let badly =
                         CommandMessage::PlaysBadly { name: &entrant.name, what: Listed(&what) };
                     self.options.tell(&badly)?;
@@ -240,7 +240,7 @@ pub(crate) fn first_named(
 
 /// Refuses a tournament with fewer than two players.
 pub(crate) fn require_two(entrants: &[Entrant], game: GameId, options: &RunOptions) -> Result<()> {
-    let greedy = bundled_folder("players").map(|it| it.join("greedy"));
+    let greedy = bundled_folder("players").map(|bundled_folder| bundled_folder.join("greedy"));
     let why = match entrants.len() {
         0 => CommandMessage::NoPlayer { game },
         1 => CommandMessage::OnePlayer { game, greedy: greedy.as_deref().map(Path::display) },

@@ -168,24 +168,24 @@ fn unchanged_entrants(
     let schedule = file.schedule()?;
     let mut staying = file.clone();
     let mut places = (0..).map(|place| schedule.has_left(place));
-    staying.players.retain(|it| {
+    staying.players.retain(|player| {
         let has_left = places.next() == Some(true);
-        !has_left && newcomers.iter().all(|newcomer| newcomer.name != it.name)
+        !has_left && newcomers.iter().all(|newcomer| newcomer.name != player.name)
     });
     // Newcomers, and those who play no more. Bundled players have no place but a name.
     let is_other = |entrant: &Entrant| {
         let is_bundled = entrant.place.as_os_str().is_empty();
-        let mut others = file.players.iter().filter(|it| it.place == entrant.place);
-        others.any(|it| {
-            !is_bundled || it.name == entrant.name && !staying.names().contains(&&*it.name)
+        let mut others = file.players.iter().filter(|player| player.place == entrant.place);
+        others.any(|other| {
+            !is_bundled || other.name == entrant.name && !staying.names().contains(&&*other.name)
         })
     };
     let file = &staying;
     let begun: BTreeMap<&Path, &str> = file
         .players
         .iter()
-        .filter(|it| !it.place.as_os_str().is_empty())
-        .map(|it| (it.place.as_path(), it.name.as_str()))
+        .filter(|player| !player.place.as_os_str().is_empty())
+        .map(|player| (player.place.as_path(), player.name.as_str()))
         .collect();
     // The folder may have another path here.
     let left_out = file.left_out.iter().filter_map(|it| Path::new(&it.place).file_name());
@@ -208,6 +208,6 @@ fn unchanged_entrants(
         return Err(options.refusal(&CommandMessage::OtherPlayers { out: out.display(), list }));
     }
     let order: BTreeMap<&str, usize> = file.names().into_iter().zip(0..).collect();
-    entrants.sort_by_key(|it| order.get(it.name.as_str()).copied());
+    entrants.sort_by_key(|entrant| order.get(entrant.name.as_str()).copied());
     Ok(entrants)
 }

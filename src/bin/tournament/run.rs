@@ -69,7 +69,7 @@ fn require_players(paths: &[PathBuf]) -> Result<()> {
 
 pub(crate) fn find(paths: &[PathBuf], game: GameId, stage: &mut PlayerStaging) -> Result<Entrants> {
     let (bundled, paths): (Vec<PathBuf>, Vec<PathBuf>) =
-        paths.iter().cloned().partition(|it| it.as_os_str().is_empty());
+        paths.iter().cloned().partition(|path| path.as_os_str().is_empty());
     if paths.is_empty() {
         return stage.bundled(game);
     }
@@ -101,7 +101,7 @@ pub(crate) fn read_file(out: &Path) -> Result<TournamentFile> {
 /// Refuses results that cannot be written, before anything is played.
 fn check_writable(out: Option<&Path>) -> Result<()> {
     let out = out.unwrap_or(Path::new("results"));
-    let there = out.ancestors().find(|it| it.exists());
+    let there = out.ancestors().find(|folder| folder.exists());
     let there = there.unwrap_or(Path::new("."));
     access(there, Access::WRITE_OK).with_context(|| {
         let folder = there.display();
@@ -130,7 +130,7 @@ pub(crate) fn begin(
     }
     let found = find(paths, game, &mut stage)?;
     if settings.sprt.is_some() && settings.challenger.is_none() {
-        let first = paths.first().filter(|it| !it.as_os_str().is_empty());
+        let first = paths.first().filter(|path| !path.as_os_str().is_empty());
         settings.challenger = players::first_named(first.map(PathBuf::as_path), &found, options)?;
     }
     begin_with(options, keeper, &stage, &opened, settings, found, locked)
@@ -203,7 +203,7 @@ fn and_way_out(text: &dyn Message, way_out: Option<String>, language: Language) 
 
 /// Returns what protects these players' opponents at least.
 fn required(options: &MachineOptions, entrants: &[Entrant]) -> Require {
-    let has_stranger = entrants.iter().any(|it| !it.is_bundled);
+    let has_stranger = entrants.iter().any(|entrant| !entrant.is_bundled);
     match (options.require, options.is_unsafe, has_stranger) {
         (Some(require), _, _) => require,
         (None, true, _) | (None, false, false) => Require::Anything,
@@ -237,7 +237,7 @@ fn leave_out_several(options: &RunOptions, keeper: &Keeper, found: &mut Entrants
 pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) -> Result<Machine> {
     let RunOptions { machine: options, language, .. } = run;
     let language = *language;
-    let stranger = entrants.iter().find(|it| !it.is_bundled);
+    let stranger = entrants.iter().find(|entrant| !entrant.is_bundled);
     let require = required(options, entrants);
     if let Some(weakness) = weakness(&keeper, require, language) {
         let why = match stranger {

@@ -236,7 +236,7 @@ fn ask_back(out: &Path, version: &str, language: Language) -> Result<ExitCode> {
     let version = version.strip_suffix("@1").unwrap_or(version);
     let find = || -> Result<TournamentFile> {
         let file = standing(out, language)?;
-        let place = file.pairings.as_ref().and_then(|it| it.place(version));
+        let place = file.pairings.as_ref().and_then(|pairings| pairings.place(version));
         let Some(place) = place else {
             let name = first_version(version);
             let all = file.names().into_iter().filter(|it| first_version(it) == name);
@@ -306,7 +306,7 @@ pub(crate) fn freeze(args: FreezeArgs, language: Language) -> Result<ExitCode> {
         ..file.settings.clone()
     };
     let pairings = file.pairings.as_ref().context("its pairings")?;
-    let playing: Vec<_> = pairings.in_use().map(|it| &file.players[it]).collect();
+    let playing: Vec<_> = pairings.in_use().map(|in_use| &file.players[in_use]).collect();
     let places = copies(&out.join(FINAL), &playing, language)?;
     let mut found = stage.find(&places, opened.id)?;
     for entrant in &mut found.entrants {

@@ -172,7 +172,7 @@ fn check(
             "file": file,
             "game": game,
             "valid": read.playable,
-            "fen": open(game, start, None).ok().map(|it| it.fen(0)),
+            "fen": open(game, start, None).ok().map(|open| open.fen(0)),
             "tolerated": read.tolerated,
             "cause": read.cause.as_ref().map(english),
             "faults": faults_json(&read.faults),

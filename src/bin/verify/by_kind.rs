@@ -51,7 +51,7 @@ const MAX_UNRECOGNISED: u64 = 1024;
 
 fn is_board_file(path: &Path) -> bool {
     match Source::kind_of_file(path) {
-        Ok(kind) => is_board(path, kind, path.metadata().map_or(0, |it| it.len())),
+        Ok(kind) => is_board(path, kind, path.metadata().map_or(0, |metadata| metadata.len())),
         // Either a folder, or reported as an unreadable board file.
         Err(_) => !path.is_dir(),
     }

@@ -48,9 +48,9 @@ impl PositionArgs {
     /// Opens a match at the position.
     fn open(&self, game: GameId) -> Result<Box<dyn Line>> {
         let mut line = match (&self.fen, &self.board) {
-            (Some(fen), _) => {
-                open(game, Start::Fen(fen), None).map_err(|it| complaint(&it)).context("--fen")?
-            }
+            (Some(fen), _) => open(game, Start::Fen(fen), None)
+                .map_err(|error| complaint(&error))
+                .context("--fen")?,
             (None, Some(path)) => {
                 let by_name = || board_number(path).map_or(Player::X, Player::to_move_on);
                 let turn = self.to_move.unwrap_or_else(by_name);
@@ -62,7 +62,7 @@ impl PositionArgs {
         for (index, text) in moves.enumerate() {
             let key = line
                 .read(text)
-                .map_err(|it| complaint(&it))
+                .map_err(|error| complaint(&error))
                 .with_context(|| format!("--moves, number {}", index + 1))?;
             line.play(key);
             if let Some(words) = line.broken() {
@@ -75,7 +75,7 @@ impl PositionArgs {
 
 /// The position of a line in its game's own type.
 fn position<G: Game>(line: &dyn Line) -> Option<G> {
-    line.as_any().downcast_ref::<History<G>>().map(|it| *it.position())
+    line.as_any().downcast_ref::<History<G>>().map(|downcast_ref| *downcast_ref.position())
 }
 
 #[derive(Debug, Args)]
@@ -115,7 +115,7 @@ pub(crate) fn moves(game: GameId, args: &MovesArgs, output: &mut Printer) -> Res
         args.position.open(game).and_then(|line| {
             let done = with_endgames!(game, R => {
                 let position = position::<Draughts<R>>(&*line);
-                position.map(|it| exact::print(&it, args.endgames().as_deref(), output))
+                position.map(|position| exact::print(&position, args.endgames().as_deref(), output))
             });
             let none = || Err(anyhow!("--exact: endings of {game} are not solved"));
             done.flatten().unwrap_or_else(none)
@@ -156,7 +156,7 @@ fn count(game: GameId, args: &PerftArgs, output: &mut Printer) -> Result<Exit> {
     let leaves = |line: &dyn Line, depth: u32| {
         with_game!(
             game,
-            G => Ok(position::<G>(line).map_or(0, |it| it.perft(depth))),
+            G => Ok(position::<G>(line).map_or(0, |position| position.perft(depth))),
             else _ => line.fork(None).leaves(depth).map_err(anyhow::Error::msg)
         )
     };

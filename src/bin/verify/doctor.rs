@@ -81,14 +81,14 @@ pub(crate) fn run(scope: ScopeArgs, output: &mut Printer) -> Result<Exit> {
     // What is not enforced, and what an attack has broken.
     let mut gaps: Vec<Promise> = promises
         .iter()
-        .filter(|it| it.strength != Strength::Enforced)
-        .map(|it| it.promise)
+        .filter(|promise| promise.strength != Strength::Enforced)
+        .map(|promise| promise.promise)
         .collect();
     for &attack in Attack::value_variants() {
         let Some(attacked) = attack.promise() else { continue };
         let has_succeeded = succeeds(attack, &here, &mut keeper)?;
-        let promise = promises.iter().find(|it| it.promise == attacked);
-        let strength = promise.map_or(Strength::Absent, |it| it.strength);
+        let promise = promises.iter().find(|promise| promise.promise == attacked);
+        let strength = promise.map_or(Strength::Absent, |promise| promise.strength);
         // A promise made only against accidents is not a broken promise.
         if has_succeeded && strength != Strength::Approximate {
             exit = Exit::No;
@@ -143,7 +143,7 @@ fn conclude(exit: Exit, gaps: &[Promise], output: &mut Printer) -> Result<()> {
         (true, _) => (Tone::Note, words::MAY_RUN_WITH_GAPS),
         (false, _) => (Tone::Bad, words::MAY_NOT_RUN),
     };
-    let names = gaps.iter().map(|&it| say(&Protection::Promise(it), output.language));
+    let names = gaps.iter().map(|&gap| say(&Protection::Promise(gap), output.language));
     let names = names.collect::<Vec<_>>().join(", ");
     let rest = if gaps.is_empty() { "".into() } else { output.say(&VerifyMessage::Gaps(&names)) };
     Ok(output.remark(&output.say(&words::STRANGERS), tone, &output.say(&word), &rest)?)
@@ -257,7 +257,7 @@ fn goes_on(
     stop: impl FnOnce(&mut Contained) -> std::io::Result<()>,
 ) -> Result<bool> {
     let beats = program.folder().join("beats");
-    let count = || fs::metadata(&beats).map_or(0, |it| it.len());
+    let count = || fs::metadata(&beats).map_or(0, |metadata| metadata.len());
     let start = Instant::now();
     // A program that can start no other just ends.
     while count() == 0 && !program.is_gone() && start.elapsed() < Duration::from_secs(5) {

@@ -163,7 +163,7 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Printer) -> io::Result
         MatchEvent::Ended(MatchEnd::Rules(end)) => {
             let winner = end.winner();
             let tone = if winner.is_some() { Tone::Good } else { Tone::Note };
-            let sentence = line.why().map(|it| output.program_sentence(it));
+            let sentence = line.why().map(|why| output.program_sentence(why));
             let why = match &sentence {
                 Some(sentence) => VerifyMessage::ProgramSays(sentence),
                 None => VerifyMessage::Reason(Some(ended(end.reason().name(), winner))),

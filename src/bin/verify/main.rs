@@ -212,10 +212,10 @@ fn parse_cli() -> Cli {
     let has_paths = matches.contains_id("paths");
     if command.is_some() || has_paths {
         let refereeing = live::LiveArgs::augment_args(clap::Command::new("verify"));
-        let misplaced = refereeing.get_arguments().find(|it| {
+        let misplaced = refereeing.get_arguments().find(|argument| {
             let is_typed =
-                matches.value_source(it.get_id().as_str()) == Some(ValueSource::CommandLine);
-            is_typed && (command.is_some() || !FOR_PATHS.contains(&it.get_id().as_str()))
+                matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine);
+            is_typed && (command.is_some() || !FOR_PATHS.contains(&argument.get_id().as_str()))
         });
         if let Some(flag) = misplaced.and_then(clap::Arg::get_long) {
             let text = match command {

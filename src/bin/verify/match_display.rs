@@ -23,14 +23,14 @@ pub(crate) fn show(seen: &ReplayedMatch, output: &mut Printer) -> Result<()> {
     }
     let moves = seen.played.steps().zip(1..).map(|(step, ply)| {
         let ms = seen.claim.ms.get(ply - 1);
-        let ms = ms.map_or_else(String::new, |it| format!(" {it:.0} ms"));
+        let ms = ms.map_or_else(String::new, |ms| format!(" {ms:.0} ms"));
         format!("  {:<26}", format!("{ply}. {}{ms}", step.text))
     });
     for line in moves.collect::<Vec<_>>().chunks(IN_A_LINE) {
         output.line(line.concat().trim_end())?;
     }
     let fault = seen.fault.as_ref();
-    let marks = fault.map_or(&[][..], |it| &it.squares);
+    let marks = fault.map_or(&[][..], |fault| &fault.squares);
     let walls_left = say(&WALLS_LEFT, output.language);
     let number = seen.board_number(plies);
     let draw = |board: &str| Some(seen.game.scene(board, marks)?.diagram(&walls_left));

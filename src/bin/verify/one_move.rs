@@ -149,10 +149,10 @@ pub(crate) fn fault_json(game: GameId, fault: &RecordedFault, file: &Path) -> Va
 
 /// Adds a diagnosis to a JSON object.
 pub(crate) fn put_diagnosis(game: GameId, value: &mut Value, diagnosis: Option<&Diagnosis>) {
-    value["diagnosis"] = json!(diagnosis.map(|it| it.code));
+    value["diagnosis"] = json!(diagnosis.map(|diagnosis| diagnosis.code));
     value["squares"] = json!(diagnosis.map(Diagnosis::places).unwrap_or_default());
-    value["rule"] = diagnosis.and_then(|it| it.rule).into();
-    value["instead"] = diagnosis.and_then(|it| it.instead.clone()).into();
+    value["rule"] = diagnosis.and_then(|diagnosis| diagnosis.rule).into();
+    value["instead"] = diagnosis.and_then(|diagnosis| diagnosis.instead.clone()).into();
     value["walls"] = json!(diagnosis.map(Diagnosis::walls).unwrap_or_default());
     let text = diagnosis.map(|diagnosis| english(&Diagnosed { game, diagnosis }));
     value["text"] = text.into();
@@ -166,7 +166,7 @@ pub(crate) fn explain_fault(
     output: &mut Printer,
 ) -> Result<()> {
     let Some(wrong) = fault.detail.as_ref().and_then(Detail::wrong) else {
-        let sentence = fault.message(game).map(|it| output.say(&it)).unwrap_or_default();
+        let sentence = fault.message(game).map(|message| output.say(&message)).unwrap_or_default();
         return Ok(output.line(&format!("  {sentence}"))?);
     };
     explain(game, wrong, output)?;

@@ -29,7 +29,7 @@ fn of_folder(written: &Game, language: Language) -> Result<(Cow<'static, str>, O
     let look = written.id.look().context("the game's look")?;
     let title = own_text(&look.title, language);
     let text = written.rules_text(language.code())?;
-    Ok((title.into(), text.map(|it| lines(it.as_bytes(), it.len()).0)))
+    Ok((title.into(), text.map(|text| lines(text.as_bytes(), text.len()).0)))
 }
 
 /// Prints the rule book of a game; without `--game`, also lists the other games.

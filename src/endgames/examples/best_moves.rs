@@ -8,7 +8,7 @@ use arbitro_rules::notation::Notation;
 #[expect(clippy::print_stdout, reason = "it is a program")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let fen = std::env::args().nth(1).ok_or("usage: best_moves FEN, in English draughts")?;
-    let position = English::read_fen(&fen).map_err(|it| format!("{it:?}"))?;
+    let position = English::read_fen(&fen).map_err(|error| format!("{error:?}"))?;
     let solved = Solved::<sets::English>::up_to(3)?;
     let valued = exact_moves(&mut &solved, &position).ok_or("more than three pieces")?;
     for (mv, value) in valued {

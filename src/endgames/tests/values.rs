@@ -59,9 +59,9 @@ fn plain_solve<R: RuleSet>(max_pieces: usize, see: &mut dyn FnMut(Draughts<R>, E
         for &number in &open {
             let replies = &next[starts[number]..starts[number + 1]];
             let mut replies = replies.iter().map(|&reply| values[reply as usize]);
-            if replies.clone().any(|it| it == Some(ExactValue::Loss(pass - 1))) {
+            if replies.clone().any(|reply| reply == Some(ExactValue::Loss(pass - 1))) {
                 news.push((number, ExactValue::Win(pass)));
-            } else if replies.all(|it| matches!(it, Some(ExactValue::Win(_)))) {
+            } else if replies.all(|reply| matches!(reply, Some(ExactValue::Win(_)))) {
                 news.push((number, ExactValue::Loss(pass)));
             }
         }

@@ -241,7 +241,7 @@ pub fn evaluate(line: &mut dyn Line) -> i32 {
         let limits = Limits::nodes(OFFER_NODES);
         let mut go_on = || TimeSignal::Continue;
         // Without a legal move the match is over, and no draw can be offered.
-        engine.think(&situation(history, &earlier), limits, &mut go_on).map_or(0, |it| it.value)
+        engine.think(&situation(history, &earlier), limits, &mut go_on).map_or(0, |think| think.value)
     }), else _ => {
         let late_at = Instant::now() + OFFER_TIME;
         let mut is_late = || Instant::now() >= late_at;

@@ -293,7 +293,7 @@ impl<G: Think> Mcts<G> {
             }
         }
         let candidates = &self.stack.candidates[base..];
-        let all: f32 = candidates.iter().map(|it| unnormalised_prior(it.score)).sum();
+        let all: f32 = candidates.iter().map(|candidate| unnormalised_prior(candidate.score)).sum();
         let first = self.nodes.len();
         for place in base..base + count {
             let ScoredMove { mv, score } = self.stack.candidates[place];

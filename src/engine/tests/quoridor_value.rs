@@ -31,8 +31,8 @@ fn flipped(position: &Quoridor, rows: bool) -> Quoridor {
         .map(|it| Wall::new(turned(it.square, size - 2), it.direction));
     let board = Board::assembled(
         size.into(),
-        players.map(|it| turned(board.pawn(it), size - 1)),
-        players.map(|it| board.walls_left(it).into()),
+        players.map(|player| turned(board.pawn(player), size - 1)),
+        players.map(|player| board.walls_left(player).into()),
         walls,
     );
     let turn = if rows { !position.turn() } else { position.turn() };

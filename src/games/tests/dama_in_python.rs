@@ -58,7 +58,7 @@ fn dama_in_python_agrees_with_ours_on_boards_ends_and_verdicts() {
             let seen = format!("match {number}, {}", ours.moves());
             assert_eq!(theirs.broken(), None, "{seen}");
             let boards: Vec<String> = ours.successors().into_iter().collect();
-            let same = boards.iter().all(|it| verdict(&*theirs, it) == (true, false));
+            let same = boards.iter().all(|board| verdict(&*theirs, board) == (true, false));
             assert!(same && theirs.legal().len() == boards.len(), "{seen}");
             let next = boards.choose(&mut random).unwrap();
             // What is wrong with a board another process is asked, which takes a while to start.
@@ -75,7 +75,7 @@ fn dama_in_python_agrees_with_ours_on_boards_ends_and_verdicts() {
                 line.play(key);
             }
         }
-        let why = theirs.why().map(|it| it.english.as_str());
+        let why = theirs.why().map(|why| why.english.as_str());
         let expected = match ours.end().unwrap() {
             LineEnd::Position(End::NoPieces(_)) => Some("no pieces"),
             LineEnd::Position(End::NoMoves(_)) => Some("no moves"),

@@ -176,7 +176,7 @@ fn a_text_that_is_swapped_for_a_link_while_the_game_is_opened_is_never_one_from_
         for _ in 0..10 {
             if let Ok(game) = open_at(folder.path()) {
                 let text = game.rules_text("en").unwrap();
-                assert!(text.is_none_or(|it| it == "real"));
+                assert!(text.is_none_or(|text| text == "real"));
             }
         }
         is_over.store(true, Ordering::Relaxed);

@@ -93,7 +93,7 @@ fn connect_four_ends_with_a_sentence_in_each_language() {
 #[test]
 fn the_lessons_of_each_game_have_the_verdicts_beside_them() {
     needs!(programs);
-    for folder in fs::read_dir(games()).unwrap().map(|it| it.unwrap().path()) {
+    for folder in fs::read_dir(games()).unwrap().map(|entry| entry.unwrap().path()) {
         // Of a library's many games no lesson can be named without a word.
         if !folder.join("game.toml").is_file() || folder.ends_with("openspiel") {
             continue;
@@ -102,7 +102,7 @@ fn the_lessons_of_each_game_have_the_verdicts_beside_them() {
         assert!(game.rules_text("it").unwrap().unwrap().starts_with("# "));
         let mut lessons = 0;
         for verdict in fs::read_dir(folder.join("lessons")).unwrap().map(|it| it.unwrap().path()) {
-            if verdict.extension().is_some_and(|it| it == "verdict") {
+            if verdict.extension().is_some_and(|extension| extension == "verdict") {
                 check_lesson(game.id, &verdict);
                 lessons += 1;
             }
@@ -138,7 +138,7 @@ fn check_lesson(game: GameId, verdict: &Path) {
 
 #[test]
 fn the_kit_of_each_game_is_that_of_the_kits_folder() {
-    for folder in fs::read_dir(games()).unwrap().map(|it| it.unwrap().path()) {
+    for folder in fs::read_dir(games()).unwrap().map(|entry| entry.unwrap().path()) {
         for file in ["game.py", "game.hpp"] {
             let copy = folder.join(file);
             if copy.is_file() {

@@ -65,8 +65,8 @@ fn usual(game: &Game) -> Box<dyn Line> {
 /// The names that its rules list as those that are offered.
 fn offered() -> Vec<String> {
     let rules = fs::read_to_string(project("boards/games/openspiel/rules.md")).unwrap();
-    let list = rules.split("\n\n").find(|it| it.starts_with("`amazons`")).unwrap();
-    list.split_whitespace().map(|it| it.trim_matches('`').to_owned()).collect()
+    let list = rules.split("\n\n").find(|part| part.starts_with("`amazons`")).unwrap();
+    list.split_whitespace().map(|word| word.trim_matches('`').to_owned()).collect()
 }
 
 #[test]

@@ -242,7 +242,7 @@ fn grade(
         Err(error) if is_closed_pipe(&error) => {}
         printed => printed?,
     }
-    let has_failed = graded.marks.iter().any(|it| it.failing.is_some());
+    let has_failed = graded.marks.iter().any(|mark| mark.failing.is_some());
     Ok(ExitCode::from(match (graded.is_incomplete, has_failed) {
         (true, _) => 2,
         (false, true) => 1,
@@ -344,7 +344,7 @@ fn terms(args: &GradeArgs, usual: TournamentSettings) -> TournamentSettings {
 fn play_game(args: &GradeArgs, settings: &mut RunSettings, game: Arc<OpenGame>, needs: &NeedsArg) {
     if args.ladder.is_none() {
         let players = tournament::bundled_players(game.id);
-        settings.ladder.retain(|name| players.iter().any(|it| it.0 == *name));
+        settings.ladder.retain(|name| players.iter().any(|player| player.0 == *name));
     }
     settings.terms = terms(args, TournamentSettings::usual(game.id));
     settings.players = Some(PlayersCourse {
@@ -362,7 +362,7 @@ fn play_game(args: &GradeArgs, settings: &mut RunSettings, game: Arc<OpenGame>, 
 
 fn print(args: &GradeArgs, graded: &Graded, language: Language) -> Result<()> {
     let mut text = anstream::stdout().lock();
-    let width = graded.marks.iter().map(|it| it.number.len()).max().unwrap_or(0);
+    let width = graded.marks.iter().map(|mark| mark.number.len()).max().unwrap_or(0);
     let names = graded.marks.iter().map(|it| it.person.label().chars().count()).max().unwrap_or(0);
     for (mark, work) in graded.marks.iter().zip(&graded.work) {
         if args.json {
@@ -411,7 +411,7 @@ fn copies(graded: &Graded, language: Language) -> Vec<String> {
     let Some(likeness) = graded.class.likeness.found() else {
         return Vec::new();
     };
-    let name = |at: usize| likeness.members.get(at).map(|it| it.name.as_str());
+    let name = |at: usize| likeness.members.get(at).map(|member| member.name.as_str());
     let is_held = |one: &str, two: &str| {
         let mut alike = graded.marks.iter().filter(|it| it.number == one).flat_map(|it| &it.alike);
         alike.any(|it| it.number == two && !it.is_acquitted)
@@ -474,13 +474,13 @@ fn as_text(mark: &Mark, [width, names]: [usize; 2], language: Language) -> Strin
 /// Programs read everything but the sentences, which are in the language of the run.
 fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> serde_json::Value {
     let page = student_folder(&args.out, &mark.number).join("index.html");
-    let parts = mark.parts.iter().map(|it| {
+    let parts = mark.parts.iter().map(|part| {
         json!({
-            "name": it.name,
-            "points": it.points,
-            "of": it.of,
-            "basis": it.basis,
-            "why": say(&it.why, language),
+            "name": part.name,
+            "points": part.points,
+            "of": part.of,
+            "basis": part.basis,
+            "why": say(&part.why, language),
         })
     });
     let gains = mark.gains();
@@ -497,13 +497,13 @@ fn as_json(args: &GradeArgs, mark: &Mark, work: &Work, language: Language) -> se
         "number": mark.number,
         "name": mark.person.name,
         "id": mark.person.id(),
-        "late": late.map(|it| json!({ "days": it.days, "points": it.cost })),
+        "late": late.map(|late| json!({ "days": late.days, "points": late.cost })),
         "gains": gains.collect::<Vec<_>>(),
         "marks": mark.without_bonus(),
         "bonus": mark.bonus(),
         "total": mark.total,
         "of": mark.of,
-        "failed": mark.failing.as_ref().map(|it| say(it, language)),
+        "failed": mark.failing.as_ref().map(|failing| say(failing, language)),
         "is_proposal": mark.is_proposal(),
         "parts": parts.collect::<Vec<_>>(),
         "done": work.done,

@@ -48,7 +48,7 @@ impl Compiler {
             Some(it) if it.ends_with("bin") => it.parent(),
             it => it,
         };
-        let around = around.filter(|it| !is_name && it.components().count() > 1);
+        let around = around.filter(|around| !is_name && around.components().count() > 1);
         settings.readable.extend(around.map(Path::to_owned));
         let mut compiler = Compiler { version: String::new(), settings, program };
         let mut tool_run = compiler.tool_run(vec!["--version".into()]);
@@ -169,7 +169,7 @@ fn read_files(list: &[u8]) -> Vec<String> {
             _ => files.push(String::new()),
         }
     }
-    files.retain(|it| !it.is_empty());
+    files.retain(|file| !file.is_empty());
     files
 }
 

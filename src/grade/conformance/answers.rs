@@ -67,9 +67,9 @@ impl Nonces {
             if line.is_empty() && end == 0 {
                 break;
             }
-            let nonce = nonces.next().map_or(&[][..], |it| it.as_bytes());
+            let nonce = nonces.next().map_or(&[][..], |nonce| nonce.as_bytes());
             let answer = line.strip_prefix(nonce).filter(|_| !nonce.is_empty());
-            match answer.and_then(|it| it.strip_prefix(b" ")) {
+            match answer.and_then(|answer| answer.strip_prefix(b" ")) {
                 Some(answer) if nonces.len() == 0 => answers.has_ended = answer == END.as_bytes(),
                 Some(answer) => answers.lines.push(answer),
                 None => {

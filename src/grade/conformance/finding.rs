@@ -63,7 +63,7 @@ impl Finding {
 
     /// Returns true if our side did not get it to run.
     pub fn is_of_the_host(&self) -> bool {
-        let got = self.fault.as_ref().map(|it| &it.got);
+        let got = self.fault.as_ref().map(|fault| &fault.got);
         matches!(got, Some(CheckMessage::Ended { ending: ToolEnd::NeverBegan(_), .. }))
     }
 
@@ -175,7 +175,7 @@ fn first_wrong(
     for (at, step) in steps.iter().enumerate() {
         let Some(answer) = lines.next() else {
             // What is wrong with none tells what it should have been.
-            let expected = mirror.follow(at, step, "").map_err(|it| it.expected);
+            let expected = mirror.follow(at, step, "").map_err(|error| error.expected);
             return broken_off(at, expected.err().unwrap_or(CheckMessage::AnyAnswer));
         };
         if let Err(wrong) = mirror.follow(at, step, &quoted(answer).text) {
@@ -220,9 +220,9 @@ pub(super) struct RunObservations {
 impl RunObservations {
     pub(super) fn add(&mut self, check: &Check, returned: &ToolOutput, answers: &Answers<'_>) {
         let id = || check.id.clone();
-        self.strays.extend(returned.strays.iter().map(|it| (id(), quoted(it.as_bytes()))));
+        self.strays.extend(returned.strays.iter().map(|stray| (id(), quoted(stray.as_bytes()))));
         self.talkative.extend(returned.output_cut.then(id));
-        self.forged.extend(answers.forged.map(|it| (id(), quoted(it))));
+        self.forged.extend(answers.forged.map(|forged| (id(), quoted(forged))));
     }
 
     pub(super) fn findings(self, most_output: usize) -> [Finding; 3] {

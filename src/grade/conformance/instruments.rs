@@ -225,7 +225,7 @@ pub(super) fn needed_checks(check: &Check) -> Vec<&'static str> {
             Step::New(..) if asks_for_number(check) => ids.push(IS_PLAYER_1),
             _ => {}
         }
-        if let Some(used) = step.method().filter(|it| *it != check.method) {
+        if let Some(used) = step.method().filter(|method| *method != check.method) {
             ids.extend(shown_by(used));
         }
     }
@@ -240,7 +240,7 @@ pub(super) fn needed_checks(check: &Check) -> Vec<&'static str> {
 
 fn asks_for_number(check: &Check) -> bool {
     let mut steps = check.steps.iter();
-    steps.any(|it| it.is_move() || matches!(it, Step::Wins(_, None) | Step::Loses(_, None)))
+    steps.any(|step| step.is_move() || matches!(step, Step::Wins(_, None) | Step::Loses(_, None)))
 }
 
 /// Returns true if a board beyond those loaded is asked for, or all are counted.
@@ -306,7 +306,7 @@ pub(super) fn tailor(
         while let [before @ .., Step::Delete(_)] = steps {
             steps = before;
         }
-        if steps.iter().any(|it| matches!(it, Step::Delete(_))) {
+        if steps.iter().any(|step| matches!(step, Step::Delete(_))) {
             return Err(method::DESTRUCTOR);
         }
     }
@@ -419,7 +419,7 @@ impl Accessors {
             }
             Step::Length(slot, boards) => {
                 let length = length(*slot, *boards, at, failed);
-                let is_looked_at = steps.iter().any(|it| matches!(it, Step::Board(..)));
+                let is_looked_at = steps.iter().any(|step| matches!(step, Step::Board(..)));
                 if length.is_none() && !is_looked_at && check.method != method::COPY {
                     return Err(method::CELL);
                 }

@@ -134,7 +134,7 @@ impl<'a> Mirror<'a> {
                 }
                 Err(_) => Err(INDEX.to_owned()),
             },
-            Step::Board(slot, offset) => self.back(*slot, *offset).map(|it| squares(&it)),
+            Step::Board(slot, offset) => self.back(*slot, *offset).map(|back| squares(&back)),
             Step::StoredBoard(slot, file, offset) => {
                 return self.follow_stored(*slot, file, *offset, answer);
             }
@@ -316,7 +316,7 @@ impl<'a> Mirror<'a> {
 }
 
 fn answer_of<T: ToString>(result: Result<T, MemoryError>) -> Result<String, String> {
-    result.map(|it| it.to_string()).map_err(thrown)
+    result.map(|result| result.to_string()).map_err(thrown)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "what `map_err` passes")]
@@ -349,7 +349,7 @@ pub(super) fn squares_of_file(bytes: &[u8]) -> Option<String> {
     let is_row = |row: &&str| row.is_ascii() && row.len() == 15;
     (rows.len() == 8 && rows.iter().all(is_row)).then(|| {
         let cells = rows.iter().flat_map(|row| row.chars().step_by(2));
-        cells.map(|it| if it == ' ' { '.' } else { it }).collect()
+        cells.map(|cell| if cell == ' ' { '.' } else { cell }).collect()
     })
 }
 

@@ -134,7 +134,7 @@ impl Running<'_> {
             if found.passed() {
                 return Ok(found);
             }
-            if first.as_ref().is_none_or(|it| !it.is_failure() && found.is_failure()) {
+            if first.as_ref().is_none_or(|first| !first.is_failure() && found.is_failure()) {
                 first = Some(found);
             }
         }
@@ -192,7 +192,7 @@ impl Running<'_> {
         let answers = nonces.answers(&returned.complaints);
         self.observations.add(check, &returned, &answers);
         let (finding, at) = judge_answers(check, &steps, &files, &returned, &answers, given);
-        let begins = steps.iter().position(|it| it.method() == Some(check.method));
+        let begins = steps.iter().position(|step| step.method() == Some(check.method));
         // That a new object takes no board is hardly for how it was made, nor that who looks at it does not come back.
         let is_of_its_own = |step: &Step| {
             check.method == method::CONSTRUCTOR

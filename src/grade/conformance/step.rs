@@ -106,7 +106,7 @@ impl Step {
 
     pub fn line(&self) -> String {
         let call = self.call();
-        let slot = call.slot.map(|it| it.to_string());
+        let slot = call.slot.map(|slot| slot.to_string());
         let numbers = call.numbers.iter().map(i32::to_string);
         let args = call.file.map(str::to_owned).into_iter().chain(numbers);
         let words = [call.word.to_owned()].into_iter().chain(slot).chain(args);
@@ -287,7 +287,7 @@ pub fn program(steps: &[Step], files: &[(String, Vec<u8>)]) -> String {
         );
     }
     text.push_str("int main() {\n    std::cout << std::boolalpha;\n");
-    let is_used = |name: &str| steps.iter().any(|it| it.call().file == Some(name));
+    let is_used = |name: &str| steps.iter().any(|step| step.call().file == Some(name));
     for (name, bytes) in files.iter().filter(|(name, _)| is_used(name)) {
         let (unit, times) = repeated(bytes);
         let unit = format!("std::string({}, {})", literal(unit), unit.len());

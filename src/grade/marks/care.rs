@@ -57,7 +57,7 @@ pub(super) fn memory(
 ) -> (f64, Why) {
     let rule = &weights.memory;
     let findings = findings.unwrap_or_default();
-    let of = |id: &str| findings.iter().find(|it| it.id == id);
+    let of = |id: &str| findings.iter().find(|finding| finding.id == id);
     // What leaks shows in no answer.
     let shows_fault =
         |id: &str| report.faults.iter().any(|it| it.allocation.is_none() && it.check == id);
@@ -69,10 +69,10 @@ pub(super) fn memory(
     for (kind, faults) in roots(report, |kind| rule.first(kind)) {
         let (count, sum) = kinds.entry(kind).or_default();
         let mut cost = rule.first(kind) * if *count == 0 { 1.0 } else { rule.further };
-        let faults_of = faults.iter().filter_map(|&it| report.faults.get(it));
+        let faults_of = faults.iter().filter_map(|&fault| report.faults.get(fault));
         let methods = faults_of.flat_map(|it| {
             let asked = of(&it.check).filter(|_| it.allocation.is_none());
-            it.died_in.as_ref().into_iter().chain(asked.map(|it| &it.method))
+            it.died_in.as_ref().into_iter().chain(asked.map(|asked| &asked.method))
         });
         for method in methods {
             let charged = crashes.entry(method.clone()).or_default();
@@ -93,7 +93,7 @@ pub(super) fn memory(
     let late = report.unfinished.iter().filter(|it| it.is_late());
     // But what hangs keeps those after it from being begun.
     let hangs = late.clone().any(|it| is_fault(&it));
-    let late: usize = if hangs { late.map(|it| it.checks.len()).sum() } else { 0 };
+    let late: usize = if hangs { late.map(|late| late.checks.len()).sum() } else { 0 };
     let mut count = 0;
     for it in report.unfinished.iter().filter(is_fault) {
         let cost = rule.unfinished * if count == 0 { 1.0 } else { rule.further };
@@ -108,7 +108,7 @@ pub(super) fn memory(
         }
     }
     let faults: Vec<_> = kinds.into_iter().map(|(kind, (count, sum))| (kind, count, sum)).collect();
-    let found: f64 = faults.iter().map(|it| it.2).sum();
+    let found: f64 = faults.iter().map(|fault| fault.2).sum();
     // An exercise that was left shows nothing more: its part earns nothing, as far as the methods have not paid.
     let part = |count: usize| weights.points.memory * count as f64 / report.exercises.max(1) as f64;
     let lost = ((part(report.left) - paid).max(0.0) + part(late)).max(found + unfinished);

@@ -54,10 +54,10 @@ impl Cause<'_> {
             return Cause::Thrown(thrown);
         }
         for Twins { name, methods, pairs, .. } in TWINS {
-            let asked = methods.iter().find_map(|it| finding.id.strip_prefix(it));
+            let asked = methods.iter().find_map(|method| finding.id.strip_prefix(method));
             if let Some(asked) = asked {
-                let pair = pairs.iter().find(|it| it.contains(&asked));
-                return Cause::Asked(name, pair.map_or(asked, |it| it[0]));
+                let pair = pairs.iter().find(|pair| pair.contains(&asked));
+                return Cause::Asked(name, pair.map_or(asked, |pair| pair[0]));
             }
         }
         Cause::Method
@@ -85,7 +85,7 @@ pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Charge<'a>> {
     let has_passed = |method: &str| passed.iter().any(|it| it.0.method == method);
     let is_dead = |finding: &Finding| {
         TWINS.iter().any(|twins| {
-            let own = twins.methods.iter().find(|it| finding.id.starts_with(**it));
+            let own = twins.methods.iter().find(|method| finding.id.starts_with(**method));
             let fails =
                 |own: &str, id: &str| failed.iter().any(|it| it.0.id.strip_prefix(own) == Some(id));
             own.is_some_and(|own| twins.alive.iter().all(|it| fails(own, it)))
@@ -107,7 +107,7 @@ pub(super) fn costs<'a>(judged: &[Share<'a>]) -> Vec<Charge<'a>> {
         let methods =
             sums.get(&cause).filter(|_| cause != Cause::Method).into_iter().flatten().rev();
         let most = methods.max_by(|one, two| one.1.total_cmp(two.1));
-        most.map(|it| *it.0).filter(|it| *it != finding.method)
+        most.map(|most| *most.0).filter(|it| *it != finding.method)
     };
     let charge = |&(finding, share): &Share<'a>| {
         let payer = payer(finding);

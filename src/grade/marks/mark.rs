@@ -113,7 +113,7 @@ impl Mark {
     }
 
     pub fn part(&self, name: PartName) -> Option<&Part> {
-        self.parts.iter().find(|it| it.name == name)
+        self.parts.iter().find(|part| part.name == name)
     }
 
     /// The checks that the points of the methods were computed from.
@@ -144,14 +144,14 @@ impl Mark {
     }
 
     pub fn bonus(&self) -> f64 {
-        self.part(PartName::Bonus).map_or(0.0, |it| it.points)
+        self.part(PartName::Bonus).map_or(0.0, |part| part.points)
     }
 
     /// Returns the parts that would bring the most points, faults first, and how many each. A submission that
     /// does not compile, or start, has one fault, which also costs what was not reached after it.
     pub fn gains(&self) -> Vec<(&Part, f64)> {
         let is_first = |it: PartName| matches!(it, PartName::Builds | PartName::Starts);
-        let begins = self.parts.iter().any(|it| is_first(it.name) && it.points > 0.0);
+        let begins = self.parts.iter().any(|part| is_first(part.name) && part.points > 0.0);
         let (mut most, mut after) = (Vec::new(), 0.0);
         for part in &self.parts {
             let lost = part.of - part.points;
@@ -221,7 +221,7 @@ impl Person {
     /// Name and ID for a line of text; empty for a student about whom nothing is known.
     pub fn label(&self) -> String {
         let parts = [self.name.as_str(), self.id()];
-        Vec::from_iter(parts.into_iter().filter(|it| !it.is_empty())).join(", ")
+        Vec::from_iter(parts.into_iter().filter(|part| !part.is_empty())).join(", ")
     }
 }
 

@@ -12,7 +12,7 @@ use crate::words::Statement;
 type Share<'a> = (&'a Finding, f64);
 
 fn group(finding: &Finding) -> Group {
-    conformance::check(&finding.id).map_or(Group::Other, |it| it.group)
+    conformance::check(&finding.id).map_or(Group::Other, |check| check.group)
 }
 
 fn weight(finding: &Finding, weights: &ConformanceRules) -> f64 {
@@ -57,7 +57,7 @@ impl MethodWeights {
 /// that ask for yes as much as the others.
 /// Findings about all checks together weigh as much as an average check.
 fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<'a>> {
-    let all = findings.iter().map(|it| (it, weight(it, weights)));
+    let all = findings.iter().map(|finding| (finding, weight(finding, weights)));
     let mut methods: BTreeMap<&str, MethodWeights> = BTreeMap::new();
     let of_methods = |it: &Share<'_>| it.1 > 0.0 && it.0.method != EVERY_METHOD;
     for (finding, weight) in all.clone().filter(of_methods) {
@@ -65,7 +65,7 @@ fn shares<'a>(findings: &'a [Finding], weights: &ConformanceRules) -> Vec<Share<
         method.count += 1;
         method.sums[group(finding) as usize] += weight;
     }
-    let checks: usize = methods.values().map(|it| it.count).sum();
+    let checks: usize = methods.values().map(|method| method.count).sum();
     let each = checks as f64 / methods.len() as f64;
     let share = |(finding, weight): Share<'a>| match methods.get(finding.method.as_str()) {
         Some(method) if weight > 0.0 => {
@@ -97,15 +97,15 @@ pub(super) fn conformance(
     of: f64,
 ) -> StepResult<(f64, Why)> {
     let shares = counting(findings, weights);
-    let whole: f64 = shares.iter().map(|it| it.1).sum();
+    let whole: f64 = shares.iter().map(|share| share.1).sum();
     if whole <= 0.0 {
         return StepResult::NotDone(Statement::NoCheckThatCounts);
     }
     let points = of / whole;
     let (judged, unjudged): (Vec<Share<'_>>, Vec<Share<'_>>) =
-        shares.into_iter().partition(|it| it.0.verdict != Verdict::NotJudged);
+        shares.into_iter().partition(|share| share.0.verdict != Verdict::NotJudged);
     let charges = costs(&judged);
-    let failed = Vec::from_iter(charges.iter().map(|it| (it.finding, it.cost)));
+    let failed = Vec::from_iter(charges.iter().map(|charge| (charge.finding, charge.cost)));
     let lost: f64 = failed.iter().chain(&unjudged).map(|it| it.1).sum();
     let mut counting = judged.iter().map(|it| weight(it.0, weights));
     let first = counting.next();
@@ -162,14 +162,14 @@ pub(super) fn crashes(
     of: f64,
 ) -> BTreeMap<String, f64> {
     let mut shares = counting(findings, weights);
-    let whole: f64 = shares.iter().map(|it| it.1).sum();
+    let whole: f64 = shares.iter().map(|share| share.1).sum();
     let crashed = |it: &Share<'_>| match it.0.verdict {
         Verdict::Crashed(_) | Verdict::TimedOut | Verdict::OutOfMemory => true,
         _ => shows_fault(&it.0.id),
     };
-    shares.retain(|it| it.0.verdict != Verdict::NotJudged);
-    let charges = costs(&shares).into_iter().map(|it| (it.finding, it.cost));
+    shares.retain(|share| share.0.verdict != Verdict::NotJudged);
+    let charges = costs(&shares).into_iter().map(|cost| (cost.finding, cost.cost));
     let crashed: Vec<Share<'_>> = charges.filter(crashed).collect();
     let methods = by_method(&crashed, of / whole.max(f64::MIN_POSITIVE), |it| it.0.method.clone());
-    methods.into_iter().map(|it| (it.method, it.points)).collect()
+    methods.into_iter().map(|method| (method.method, method.points)).collect()
 }

@@ -41,7 +41,7 @@ pub fn marks(class: &Class, weights: &Weights) -> Vec<Mark> {
 
 fn mark(dossier: &Dossier, class: &Class, weights: &Weights) -> Mark {
     let parts = parts::all(dossier, weights);
-    let total = hundredths(parts.iter().map(|it| it.points).sum());
+    let total = hundredths(parts.iter().map(|part| part.points).sum());
     let of = hundredths(parts.iter().filter(|it| it.name != PartName::Bonus).map(|it| it.of).sum());
     let alike = alike(dossier, class, weights);
     let decided = weights.changed(&dossier.number);
@@ -94,7 +94,7 @@ fn proposal(dossier: &Dossier, alike: &[Alike], weights: &Weights) -> Option<Fai
         return None;
     }
     let mut findings = dossier.conformance.found().into_iter().flatten();
-    if findings.any(|it| it.id == FORGED && !it.passed()) {
+    if findings.any(|finding| finding.id == FORGED && !finding.passed()) {
         return Some(Failing::Forged);
     }
     let times = parts::forfeits(dossier, "cheating");
@@ -106,7 +106,7 @@ fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
     let Some(likeness) = class.likeness.found() else {
         return Vec::new();
     };
-    let name = |at: usize| likeness.members.get(at).map(|it| it.name.as_str());
+    let name = |at: usize| likeness.members.get(at).map(|member| member.name.as_str());
     let mut alike = Vec::new();
     for pair in &likeness.pairs {
         let (Some(left), Some(right)) = (name(pair.left), name(pair.right)) else {
@@ -122,7 +122,7 @@ fn alike(dossier: &Dossier, class: &Class, weights: &Weights) -> Vec<Alike> {
                 number: other.to_owned(),
                 score: pair.score,
                 is_acquitted: weights.acquits(left, right),
-                why: weights.about_pair(left, right).map(|it| it.why.clone()),
+                why: weights.about_pair(left, right).map(|about_pair| about_pair.why.clone()),
             });
         }
     }

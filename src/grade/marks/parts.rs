@@ -62,15 +62,15 @@ const OF_LIMITS: [&str; 2] = ["timeout", "memory"];
 /// The price of each kind of forfeit: the first dear, further ones less.
 fn rules(found: &RuleFindings, weights: &Weights) -> (f64, Why) {
     let rule = &weights.rules;
-    let charged = found.kinds.iter().filter_map(|it| {
-        let reason = it.record.fault.as_ref()?.reason.clone();
+    let charged = found.kinds.iter().filter_map(|kind| {
+        let reason = kind.record.fault.as_ref()?.reason.clone();
         let first = rule.forfeit.get(&reason).copied().unwrap_or(rule.other);
-        let again = f64::from(it.times.saturating_sub(1)) * first * rule.further;
+        let again = f64::from(kind.times.saturating_sub(1)) * first * rule.further;
         let cost = if OF_LIMITS.contains(&&*reason) { 0.0 } else { first + again };
-        Some(KindCost { reason, times: it.times, cost: hundredths(cost) })
+        Some(KindCost { reason, times: kind.times, cost: hundredths(cost) })
     });
     let kinds: Vec<KindCost> = charged.collect();
-    let lost: f64 = kinds.iter().map(|it| it.cost).sum();
+    let lost: f64 = kinds.iter().map(|kind| kind.cost).sum();
     (weights.points.rules - lost, Why::Rules { matches: played(&found.matches), kinds })
 }
 
@@ -87,7 +87,7 @@ const KEPT: [&str; 6] = [
 
 /// Returns true for a class that does nothing, and so nothing wrong with memory.
 fn keeps_nothing(findings: &[Finding]) -> bool {
-    let of = |id: &str| findings.iter().find(|it| it.id == id);
+    let of = |id: &str| findings.iter().find(|finding| finding.id == id);
     SHOWN.into_iter().all(|id| of(id).is_some_and(Finding::is_failure))
         && !KEPT.into_iter().any(|id| of(id).is_some_and(Finding::passed))
 }
@@ -157,7 +157,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> StepResult<(f64, Why)> {
     for (index, rung) in rungs.iter().enumerate() {
         let matches = played(rung);
         let counts = rule.rungs.get(index).or(rule.rungs.last()).copied();
-        let Some(counts) = counts.filter(|it| *it > 0.0 && matches > 0) else {
+        let Some(counts) = counts.filter(|count| *count > 0.0 && matches > 0) else {
             continue;
         };
         let forfeited = forfeited(rung);
@@ -171,7 +171,7 @@ fn strength(rungs: &[Rung], weights: &Weights) -> StepResult<(f64, Why)> {
     if whole <= 0.0 {
         return StepResult::NotDone(Statement::NoReferenceMatch);
     }
-    let has_forfeits = rungs.iter().any(|it| forfeited(it) > 0) && rule.forfeit > 0.0;
+    let has_forfeits = rungs.iter().any(|rung| forfeited(rung) > 0) && rule.forfeit > 0.0;
     let why = Why::Strength { rungs: scores, forfeit: has_forfeits.then_some(rule.forfeit) };
     StepResult::Found((weights.points.strength * got / whole, why))
 }
@@ -179,15 +179,15 @@ fn strength(rungs: &[Rung], weights: &Weights) -> StepResult<(f64, Why)> {
 fn all_rungs(dossier: &Dossier) -> impl Iterator<Item = &Rung> {
     let contest = dossier.contest.found().map(|it| &it.matches);
     let player = dossier.player.as_ref();
-    let rules = player.and_then(|it| it.rules.found()).map(|it| &it.matches);
+    let rules = player.and_then(|player| player.rules.found()).map(|it| &it.matches);
     let strength = dossier.strength.found().into_iter().flatten();
-    let is_counted = player.is_some_and(|it| it.is_of_one && rules.is_some());
+    let is_counted = player.is_some_and(|player| player.is_of_one && rules.is_some());
     strength.chain(contest).filter(move |_| !is_counted).chain(rules)
 }
 
 /// Counts a submission's forfeits for a reason over all matches.
 pub(super) fn forfeits(dossier: &Dossier, reason: &str) -> u64 {
-    let all = all_rungs(dossier).flat_map(|it| &it.forfeits);
+    let all = all_rungs(dossier).flat_map(|rung| &rung.forfeits);
     all.filter(|(it, _)| it == reason).map(|(_, count)| u64::from(*count)).sum()
 }
 

@@ -24,7 +24,7 @@ pub fn columns(course: &Course) -> Vec<&'static str> {
 /// done is an empty cell, and its name is in `not_done`. `total` is the sum of `marks` and `bonus`; `of` and
 /// `per_cent` are of `marks`.
 pub fn csv(course: &Course, marks: &[Mark], language: Language) -> Vec<u8> {
-    table(&columns(course), marks.iter().map(|it| row(it, language)))
+    table(&columns(course), marks.iter().map(|mark| row(mark, language)))
 }
 
 fn table<T: AsRef<[u8]>>(
@@ -46,8 +46,8 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
         (Some(_), false) => "yes",
         (Some(_), true) => "proposed",
     };
-    let per_cent = mark.per_cent().map(|it| format!("{it:.1}"));
-    let why_failed = mark.failing.as_ref().map(|it| say(it, language));
+    let per_cent = mark.per_cent().map(|per_cent| format!("{per_cent:.1}"));
+    let why_failed = mark.failing.as_ref().map(|failing| say(failing, language));
     let mut row = vec![
         cell(&mark.number),
         number(mark.total),
@@ -62,21 +62,21 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
     }
     let alike = |is_acquitted: bool| {
         let those = mark.alike.iter().filter(|it| it.is_acquitted == is_acquitted);
-        let numbers: Vec<&str> = those.map(|it| it.number.as_str()).collect();
+        let numbers: Vec<&str> = those.map(|those| those.number.as_str()).collect();
         cell(&numbers.join(" "))
     };
     row.extend([alike(false), alike(true)]);
-    let not_done = mark.parts.iter().filter(|it| it.basis == Basis::NotDone);
-    let not_done: Vec<&str> = not_done.map(|it| it.name.word()).collect();
+    let not_done = mark.parts.iter().filter(|part| part.basis == Basis::NotDone);
+    let not_done: Vec<&str> = not_done.map(|not_done| not_done.name.word()).collect();
     row.push(not_done.join(" "));
-    row.push(cell(mark.changed.as_ref().map_or("", |it| &it.why)));
+    row.push(cell(mark.changed.as_ref().map_or("", |changed| &changed.why)));
     row.push(number(mark.without_bonus()));
     let late = mark.late.as_ref();
     row.extend([
         cell(&mark.person.name),
         cell(mark.person.id()),
-        late.map_or_else(String::new, |it| it.days.to_string()),
-        late.map_or_else(String::new, |it| number(it.cost)),
+        late.map_or_else(String::new, |late| late.days.to_string()),
+        late.map_or_else(String::new, |late| number(late.cost)),
     ]);
     row
 }

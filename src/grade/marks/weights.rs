@@ -196,7 +196,7 @@ impl Weights {
                 ));
             }
         }
-        let decided = self.decisions.iter().filter_map(|it| it.of.first_chunk());
+        let decided = self.decisions.iter().filter_map(|decision| decision.of.first_chunk());
         match self.acquitted.iter().chain(decided).find(|[a, b]| same(a, b)) {
             Some([number, _]) => {
                 wrong(format_args!("pairs {number} with itself; a pair has two numbers"))
@@ -229,13 +229,13 @@ impl Weights {
     /// Numbers in this file that match no submission of the class or a past year, sorted.
     pub fn unknown_numbers(&self, class: &Class) -> Vec<String> {
         let named = self.acquitted.iter().flatten().chain(&self.pardoned);
-        let named = named.chain(self.decisions.iter().flat_map(|it| &it.of));
+        let named = named.chain(self.decisions.iter().flat_map(|decision| &decision.of));
         let members = class.likeness.found().map_or(&[][..], |it| &it.members);
         let is_there = |it: &&String| {
             class.dossiers.iter().any(|of| same(&of.number, it))
                 || members.iter().any(|of| of.is_past && same(&of.name, it))
         };
-        let mut unknown: Vec<String> = named.filter(|it| !is_there(it)).cloned().collect();
+        let mut unknown: Vec<String> = named.filter(|named| !is_there(named)).cloned().collect();
         unknown.sort();
         unknown.dedup();
         unknown

@@ -108,7 +108,7 @@ enum Cost<'a> {
 impl<'a> Cost<'a> {
     fn new(points: f64, payer: Option<&'a String>) -> Cost<'a> {
         let payer = payer.filter(|_| points_text(points) == "0");
-        payer.map_or(Cost::Points(Points(points)), |it| Cost::As(MethodName(it)))
+        payer.map_or(Cost::Points(Points(points)), |payer| Cost::As(MethodName(payer)))
     }
 }
 
@@ -134,7 +134,7 @@ struct MessageList<T> {
 
 impl<T: Message> Message for MessageList<T> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let all = self.messages.iter().map(|it| say(it, language));
+        let all = self.messages.iter().map(|message| say(message, language));
         all.collect::<Vec<_>>().join(self.between).into()
     }
 }
@@ -213,7 +213,7 @@ impl Message for KindCost {
 }
 
 fn method<'a>(loss: &'a MethodLoss, charges: &'a [CheckCharge]) -> MarksMessage<'a> {
-    let mut own = charges.iter().filter(|it| it.method == loss.method);
+    let mut own = charges.iter().filter(|charge| charge.method == loss.method);
     let cost = Cost::new(loss.points, own.find_map(|it| it.payer.as_ref()));
     MarksMessage::Method { method: MethodName(&loss.method), count: loss.checks, cost }
 }
@@ -255,8 +255,8 @@ impl Mark {
 impl Message for Hidden<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let Hidden(mark, loss) = self;
-        let wrong = mark.checks().into_iter().flat_map(|it| &it.wrong);
-        let own: f64 = wrong.filter(|it| it.method == loss.method).map(|it| it.points).sum();
+        let wrong = mark.checks().into_iter().flat_map(|check| &check.wrong);
+        let own: f64 = wrong.filter(|it| it.method == loss.method).map(|wrong| wrong.points).sum();
         let hidden = MarksMessage::Hidden {
             method: MethodName(&loss.method),
             checks: loss.checks,
@@ -271,7 +271,7 @@ impl Message for MemoryCosts {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let cost = |kind, points| {
             let payer = self.elsewhere.iter().find(|it| it.0 == kind);
-            Cost::new(points, payer.map(|it| &it.1))
+            Cost::new(points, payer.map(|payer| &payer.1))
         };
         let faults = self.faults.iter().map(|&(kind, count, points)| MarksMessage::Faults {
             faults: Faults { kind, count },
@@ -303,7 +303,7 @@ impl Message for Comment<'_> {
             of: Points(mark.of),
             bonus: costs(mark.bonus()),
             late,
-            penalty: late.and_then(|it| costs(it.cost)),
+            penalty: late.and_then(|late| costs(late.cost)),
             gains: joined(gains, ""),
         };
         say(&text, language)

@@ -45,7 +45,7 @@ pub fn made_of() -> impl Iterator<Item = ExerciseRow> {
 /// The name of an exercise in a language, by its code. A code that is not in the table is shown as it is.
 pub fn exercise_name(code: &str, language: Language) -> Cow<'_, str> {
     let row = made_of().find(|it| it.code == code);
-    row.map_or(code.into(), |it| say(&it.name, language))
+    row.map_or(code.into(), |row| say(&row.name, language))
 }
 
 pub fn exercises() -> Vec<Exercise> {
@@ -71,9 +71,9 @@ impl Exercise {
     /// The steps without calls like the one that crashed; `None` if none did, or later steps need them.
     pub(super) fn after_death(&self, ran: &ExerciseRun) -> Option<Exercise> {
         let died = matches!(ran.ending, Some(ToolEnd::Killed(_)));
-        let deadly = self.steps.get(ran.steps.0).filter(|it| died && !it.changes_boards())?;
+        let deadly = self.steps.get(ran.steps.0).filter(|step| died && !step.changes_boards())?;
         let is_deadly = |it: &&Step| std::mem::discriminant(*it) == std::mem::discriminant(deadly);
-        let steps = self.steps.iter().filter(|it| !is_deadly(it)).cloned().collect();
+        let steps = self.steps.iter().filter(|step| !is_deadly(step)).cloned().collect();
         Some(Exercise { steps, ..self.clone() })
     }
 
@@ -93,12 +93,12 @@ impl Exercise {
     fn among_others(&self, more: u32) -> Exercise {
         let own = |file: &str| {
             let number = file.strip_prefix("board_");
-            let number = number.and_then(|it| it.strip_suffix(".txt")?.parse::<u32>().ok());
-            number.map_or_else(|| file.to_owned(), |it| format!("board_{}.txt", it + more))
+            let number = number.and_then(|number| number.strip_suffix(".txt")?.parse::<u32>().ok());
+            number.map_or_else(|| file.to_owned(), |number| format!("board_{}.txt", number + more))
         };
         let files = self.files.iter();
         Exercise {
-            steps: self.steps.iter().map(|it| it.with_files(own)).collect(),
+            steps: self.steps.iter().map(|step| step.with_files(own)).collect(),
             files: files.map(|(file, bytes)| (own(file), bytes.clone())).collect(),
             ..self.clone()
         }

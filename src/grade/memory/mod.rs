@@ -238,11 +238,11 @@ impl ExerciseRun {
     }
 
     fn is_clean_so_far(&self) -> bool {
-        self.errors.iter().all(|it| kind_of(it).is_none())
+        self.errors.iter().all(|error| kind_of(error).is_none())
     }
 
     fn has(&self, kind: FaultKind) -> bool {
-        self.errors.iter().any(|it| kind_of(it) == Some(kind))
+        self.errors.iter().any(|error| kind_of(error) == Some(kind))
     }
 
     /// The method of the step that did not come back, of a program that died by it.
@@ -258,7 +258,7 @@ const REPORT_ENDS: &str = "</valgrindoutput>";
 
 impl Valgrind<'_> {
     fn run_together(&mut self, exercises: &[Exercise]) -> Result<ExerciseRun, Failure> {
-        let steps = || exercises.iter().flat_map(|it| &it.steps);
+        let steps = || exercises.iter().flat_map(|exercise| &exercise.steps);
         let nonces = Nonces::fresh(steps().count());
         let script = nonces.script_of(steps().map(Step::line));
         let returned = self.run_tool(exercises, script, Depth::Whether)?;
@@ -278,9 +278,9 @@ impl Valgrind<'_> {
     ) -> Result<Vec<ExerciseRun>, Failure> {
         let seconds = (self.cpu / APART).as_secs().max(1);
         let lines = || {
-            exercises.iter().flat_map(|it| {
+            exercises.iter().flat_map(|exercise| {
                 let begin = std::iter::once(format!("try {seconds}"));
-                let steps = it.steps.iter().map(Step::line);
+                let steps = exercise.steps.iter().map(Step::line);
                 begin.chain(steps).chain(["tried".to_owned()])
             })
         };
@@ -319,7 +319,7 @@ impl Valgrind<'_> {
         script: String,
         depth: Depth,
     ) -> Result<ToolOutput, Failure> {
-        let files = exercises.iter().flat_map(|it| it.files.clone());
+        let files = exercises.iter().flat_map(|exercise| exercise.files.clone());
         let returned = self.tool_run(&files.collect::<Vec<_>>(), script, depth).run(self.keeper)?;
         let has_begun = valgrind::read(&returned.complaints).has_begun;
         if !has_begun && returned.ending != ToolEnd::OutOfTime {

@@ -70,11 +70,11 @@ impl Error {
 
     /// Returns the allocation of a leak's blocks: as an array, by a container, or one by one, of so many bytes each.
     pub(super) fn allocation(&self) -> Allocation {
-        let frames = || self.stacks.iter().take(1).flat_map(|it| &it.frames);
-        if frames().any(|it| it.function.contains("allocator")) {
+        let frames = || self.stacks.iter().take(1).flat_map(|stack| &stack.frames);
+        if frames().any(|frame| frame.function.contains("allocator")) {
             return Allocation::Container;
         }
-        if frames().next().is_some_and(|it| it.function.starts_with("operator new(")) {
+        if frames().next().is_some_and(|frame| frame.function.starts_with("operator new(")) {
             let direct =
                 self.xwhat.text.split_once('(').and_then(|(_, it)| it.split_once(" direct"));
             let direct = direct.and_then(|(it, _)| it.replace(',', "").parse().ok());
@@ -86,7 +86,7 @@ impl Error {
 
     /// The line of this file where the memory was freed, or else came from.
     pub(super) fn cause_in(&self, file: &str) -> Option<u64> {
-        let mut lines = self.stacks.iter().skip(1).flat_map(|it| it.frames.iter());
+        let mut lines = self.stacks.iter().skip(1).flat_map(|stack| stack.frames.iter());
         lines.find(|it| it.file.rsplit('/').next() == Some(file)).map(|it| it.line)
     }
 
@@ -147,6 +147,6 @@ pub(super) fn read(bytes: &[u8]) -> ParsedReport {
 fn elements<T: DeserializeOwned>(text: &str, name: &str) -> Vec<T> {
     let (start, end) = (format!("<{name}>"), format!("</{name}>"));
     let bodies = text.split(&start).skip(1).filter_map(|it| Some(it.split_once(&end)?.0));
-    let all = bodies.filter_map(|it| quick_xml::de::from_str(&format!("<it>{it}</it>")).ok());
+    let all = bodies.filter_map(|body| quick_xml::de::from_str(&format!("<it>{body}</it>")).ok());
     all.collect()
 }

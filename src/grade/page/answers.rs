@@ -42,7 +42,7 @@ impl Piece<'_> {
 pub(super) fn answer(text: &str, other: &str, language: Language) -> Markup {
     let parts = parts(text);
     // Without a board it is a sentence, cut as a whole.
-    if parts.iter().all(|it| it.rows().is_none()) {
+    if parts.iter().all(|part| part.rows().is_none()) {
         return html! { (sentence(text)) };
     }
     let others = self::parts(other);
@@ -51,7 +51,7 @@ pub(super) fn answer(text: &str, other: &str, language: Language) -> Markup {
             @match part {
                 Piece::Words(words) => span { (sentence(words.trim())) },
                 Piece::Board(rows) | Piece::File(rows) => {
-                    @let like = others.iter().find(|it| part.is_like(it)).and_then(Piece::rows);
+                    @let like = others.iter().find(|other| part.is_like(other)).and_then(Piece::rows);
                     (block(rows, like, matches!(part, Piece::Board(_)), language))
                 }
             }
@@ -67,7 +67,7 @@ fn block(
 ) -> Markup {
     let label = say(if is_board { &words::BOARD } else { &words::FILE_TEXT }, language);
     let differs = |row: usize, column: usize| {
-        let of = |rows: &[Vec<char>]| rows.get(row).and_then(|it| it.get(column)).copied();
+        let of = |rows: &[Vec<char>]| rows.get(row).and_then(|row| row.get(column)).copied();
         other.is_some_and(|other| of(other) != of(rows))
     };
     html! {
@@ -90,7 +90,7 @@ fn parts(text: &str) -> Vec<Piece<'_>> {
     }
     let squares_of = || lines.iter().map(|line| squares(line));
     let first = squares_of().take_while(Option::is_none).count();
-    let rows: Vec<Vec<char>> = squares_of().skip(first).map_while(|it| it).collect();
+    let rows: Vec<Vec<char>> = squares_of().skip(first).map_while(|square| square).collect();
     if rows.len() != SIZE || lines.len() > MAX_LINES {
         return vec![Piece::Words(text)];
     }
@@ -111,7 +111,7 @@ fn squares(line: &str) -> Option<Vec<char>> {
     let is_square = |it: &char| matches!(it, 'x' | 'o' | 'X' | 'O' | ' ' | '.');
     let squares: Vec<char> = match letters.len() {
         SIZE if !letters.contains(&' ') => letters,
-        WIDTH if letters.iter().skip(1).step_by(2).all(|&it| it == ' ') => {
+        WIDTH if letters.iter().skip(1).step_by(2).all(|&letter| letter == ' ') => {
             letters.into_iter().step_by(2).collect()
         }
         _ => return None,
@@ -157,7 +157,7 @@ fn rows_of_file(quoted: &str) -> Vec<Vec<char>> {
             letter => rows[row].push(letter),
         }
     }
-    if let Some(last) = rows.last_mut().filter(|it| it.is_empty()) {
+    if let Some(last) = rows.last_mut().filter(|row| row.is_empty()) {
         last.push('↵');
     }
     rows

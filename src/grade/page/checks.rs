@@ -23,18 +23,18 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
     let Some(findings) = dossier.conformance.found() else {
         return unknown(&dossier.conformance, language);
     };
-    let failures = findings.iter().filter(|it| it.is_failure());
-    let charges = mark.checks().map_or(&[][..], |it| &it.charges);
-    let charge = |finding: &Finding| charges.iter().find(|it| it.check == finding.id);
-    let cost = |finding: &Finding| charge(finding).map(|it| it.cost);
+    let failures = findings.iter().filter(|finding| finding.is_failure());
+    let charges = mark.checks().map_or(&[][..], |checks| &checks.charges);
+    let charge = |finding: &Finding| charges.iter().find(|charge| charge.check == finding.id);
+    let cost = |finding: &Finding| charge(finding).map(|charge| charge.cost);
     let (wrong, unwise): (Vec<&Finding>, Vec<&Finding>) =
-        failures.partition(|it| it.weight == Weight::Fault || cost(it).is_some());
+        failures.partition(|failure| failure.weight == Weight::Fault || cost(failure).is_some());
     let is_left_out = |it: &&Finding| it.verdict == Verdict::NotJudged;
     let not_judged: Vec<&Finding> = findings.iter().filter(is_left_out).collect();
     let cited = &mut BTreeSet::new();
-    let because_of = mark.checks().map_or(&[][..], |it| &it.because_of);
+    let because_of = mark.checks().map_or(&[][..], |checks| &checks.because_of);
     let badge = |finding: &Finding, cost: f64| {
-        let payer = charge(finding).and_then(|it| it.payer.clone()).filter(|_| cost <= 0.0);
+        let payer = charge(finding).and_then(|charge| charge.payer.clone()).filter(|_| cost <= 0.0);
         payer.map_or_else(|| PageMessage::cost(cost), PageMessage::ChargedAs)
     };
     let was_run = |it: &&&Finding| it.verdict != Verdict::NotRun;
@@ -86,7 +86,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
         }
         details {
             summary { (say(&words::PASSED_CHECKS, language)) }
-            (names(&findings.iter().filter(|it| it.passed()).collect::<Vec<_>>(), language))
+            (names(&findings.iter().filter(|finding| finding.passed()).collect::<Vec<_>>(), language))
         }
     }
 }
@@ -131,7 +131,7 @@ fn methods(findings: &[Finding], language: Language) -> Markup {
         findings.iter().filter(|it| it.weight == Weight::Fault || !it.is_failure()).collect();
     for of_method in findings.chunk_by(|one, next| one.method == next.method) {
         let judged = of_method.iter().filter(|it| it.verdict != Verdict::NotJudged);
-        let passed = judged.clone().filter(|it| it.passed());
+        let passed = judged.clone().filter(|judged| judged.passed());
         let name =
             of_method.first().map_or_else(Cow::default, |it| method_in(&it.method, language));
         methods.push((name, passed.count() as u64, judged.count() as u64));
@@ -173,7 +173,7 @@ fn failed(
                 @if let Some(cost) = cost { span .badge { (say(&cost, language)) } }
                 @if finding.weight == Weight::Notice { span .badge { (say(&words::UNWISE, language)) } }
             }
-            @if let Some(text) = conformance::check(&finding.id).map(|it| message_text(&it.text, language))
+            @if let Some(text) = conformance::check(&finding.id).map(|check| message_text(&check.text, language))
                 && cited.insert(text.clone()) {
                 p .small { (say(&words::COURSE_TEXT, language)) (text) }
             }
@@ -184,9 +184,9 @@ fn failed(
 
 /// Counts the submissions that pass a check, and those it was judged for.
 fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
-    let all = class.dossiers.iter().filter_map(|it| it.conformance.found()).flatten();
+    let all = class.dossiers.iter().filter_map(|dossier| dossier.conformance.found()).flatten();
     let same = all.filter(|it| it.id == finding.id && it.verdict != Verdict::NotJudged);
-    let passed = same.clone().filter(|it| it.passed()).count();
+    let passed = same.clone().filter(|same| same.passed()).count();
     let of = same.count();
     (of > 1).then_some((passed, of))
 }
@@ -218,7 +218,7 @@ fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
 
 /// The files that a check puts there, those that are text and short.
 fn input(id: &str, language: Language) -> Markup {
-    let files = conformance::check(id).map_or(&[][..], |it| &it.files);
+    let files = conformance::check(id).map_or(&[][..], |check| &check.files);
     let is_text = |bytes: &[u8]| {
         let is_fine = |it: &u8| matches!(it, b' '..=b'~' | b'\n');
         (1..=MAX_FILE).contains(&bytes.len()) && bytes.iter().all(is_fine)

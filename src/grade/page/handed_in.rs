@@ -66,7 +66,7 @@ fn text(findings: &Findings, language: Language) -> Markup {
         }
         @if !findings.remarks.is_empty() {
             p { (say(&words::THESE_NOTED, language)) }
-            (listed(&words::NOTED, language, findings.remarks.iter().map(|it| (it.line, say(&it.what, language), &it.text[..]))))
+            (listed(&words::NOTED, language, findings.remarks.iter().map(|remark| (remark.line, say(&remark.what, language), &remark.text[..]))))
             (more(findings.more_remarks, language))
         }
         @if !findings.is_parsed {

@@ -42,7 +42,7 @@ impl Matches<'_> {
     fn first(self, record: &MatchRecord) -> Markup {
         let language = self.language;
         let fault = record.fault.as_ref();
-        let text = fault.map(|it| fault_text(it, self));
+        let text = fault.map(|fault| fault_text(fault, self));
         html! {
             h3 { (say(&words::FIRST_MATCH, language)) }
             p {
@@ -52,7 +52,7 @@ impl Matches<'_> {
             @match self.course {
                 Course::Class => {
                     @let before = Dama::write_board(&Dama::start().board());
-                    @if let Some(wrote) = fault.and_then(|it| it.wrote.as_deref()) {
+                    @if let Some(wrote) = fault.and_then(|fault| fault.wrote.as_deref()) {
                         dl .pairs {
                             dt { (say(&words::WAS_GIVEN, language)) } dd { (answer(&before, wrote, language)) }
                             dt { (say(&words::WROTE, language)) } dd { (answer(wrote, &before, language)) }
@@ -92,10 +92,10 @@ impl Matches<'_> {
     /// Draws the board before a fault, and what was written instead of the next.
     fn boards(self, record: &MatchRecord, game: &MatchGame) -> Markup {
         let fault = record.fault.as_ref();
-        let squares = fault.map_or(&[][..], |it| &it.squares);
+        let squares = fault.map_or(&[][..], |fault| &fault.squares);
         let before =
             ReplayedMatch::of_record(record.clone()).ok().and_then(|it| it.board_before_fault());
-        let wrote = fault.and_then(|it| it.wrote.as_deref());
+        let wrote = fault.and_then(|fault| fault.wrote.as_deref());
         let drawn = |board: &str, label: &Label| {
             let label = say(label, self.language);
             html! { dd {
@@ -120,7 +120,7 @@ impl Matches<'_> {
 fn legal_moves(record: &MatchRecord, game: &MatchGame, named: &str) -> String {
     let fen = record.start.as_deref().filter(|_| game.look().is_none());
     let names = record.start.as_deref().filter(|_| game.look().is_some());
-    let fen = fen.map_or_else(String::new, |it| format!(" --fen {}", shell_word(it)));
+    let fen = fen.map_or_else(String::new, |fen| format!(" --fen {}", shell_word(fen)));
     let moves = format!("{} {}", names.unwrap_or_default(), record.moves);
     format!("verify moves --game {}{fen} --moves {}", shell_word(named), shell_word(moves.trim()))
 }

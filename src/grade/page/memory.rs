@@ -26,7 +26,7 @@ pub(super) fn section(
     };
     let lines = source.map(lines).unwrap_or_default();
     let charges = mark.memory_charges().unwrap_or_default();
-    let free: Vec<&MemoryFault> = report.faults.iter().filter(|it| it.is_free).collect();
+    let free: Vec<&MemoryFault> = report.faults.iter().filter(|fault| fault.is_free).collect();
     html! {
         p {
             (say(&words::UNDER_VALGRIND, language))

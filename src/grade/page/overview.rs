@@ -39,7 +39,7 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
         section("not-done", words::NOT_DONE, not_done).headed(words::WHAT_WAS_NOT_DONE),
     ];
     if class.course != Course::Class {
-        sections.retain(|it| it.id != "checks");
+        sections.retain(|section| section.id != "checks");
     }
     let title = say(&words::OVERVIEW, language);
     let heading = heading(&title, class, marks, language);
@@ -47,7 +47,7 @@ pub fn overview(class: &Class, marks: &[Mark], language: Language) -> String {
 }
 
 fn heading(title: &str, class: &Class, marks: &[Mark], language: Language) -> Markup {
-    let median = median(marks.iter().filter(|it| it.of > 0.0).map(Mark::without_bonus));
+    let median = median(marks.iter().filter(|mark| mark.of > 0.0).map(Mark::without_bonus));
     html! {
         p .eyebrow { (say(&words::MARKING_RUN, language)) }
         h1 { (title) }
@@ -80,8 +80,8 @@ fn notes(class: &Class, language: Language) -> Markup {
 
 /// Says in words what the class is like: its points, who fails, and the check that most fail.
 fn verdict(class: &Class, marks: &[Mark], language: Language) -> Markup {
-    let marked = marks.iter().filter(|it| it.of > 0.0);
-    let of = marked.clone().map(|it| it.of).fold(0.0, f64::max);
+    let marked = marks.iter().filter(|mark| mark.of > 0.0);
+    let of = marked.clone().map(|marked| marked.of).fold(0.0, f64::max);
     let points = median(marked.clone().map(Mark::without_bonus)).map(|median| PageMessage::Half {
         marked: marked.count(),
         points: points_text(median),
@@ -102,8 +102,8 @@ fn verdict(class: &Class, marks: &[Mark], language: Language) -> Markup {
 
 /// How many fail, or are proposed to.
 fn failing(marks: &[Mark], is_proposal: bool) -> usize {
-    let failed = marks.iter().filter(|it| it.failing.is_some());
-    failed.filter(|it| it.is_proposal() == is_proposal).count()
+    let failed = marks.iter().filter(|mark| mark.failing.is_some());
+    failed.filter(|failed| failed.is_proposal() == is_proposal).count()
 }
 
 fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
@@ -114,7 +114,7 @@ fn median(points: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 fn table(class: &Class, marks: &[Mark], language: Language) -> Markup {
-    let has_names = marks.iter().any(|it| !it.person.label().is_empty());
+    let has_names = marks.iter().any(|mark| !mark.person.label().is_empty());
     let mut columns = vec![(words::NUMBER, "")];
     if has_names {
         columns.push((words::STUDENT, ""));
@@ -166,11 +166,11 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
 /// Draws the reason why a submission fails or is proposed to fail, and its likes.
 fn why(mark: &Mark, marks: &[Mark], language: Language) -> Markup {
     let alike = mark.alike.iter().filter(|it| !it.is_acquitted);
-    let partners = alike.map(|it| {
-        let is_of_class = marks.iter().any(|mark| mark.number == it.number);
+    let partners = alike.map(|alike| {
+        let is_of_class = marks.iter().any(|mark| mark.number == alike.number);
         html! {
-            @if is_of_class { (link(&it.number)) } @else { (text::name(&it.number)) }
-            " " (per_cent(it.score))
+            @if is_of_class { (link(&alike.number)) } @else { (text::name(&alike.number)) }
+            " " (per_cent(alike.score))
         }
     });
     let starts_not = mark.starts_not();
@@ -209,9 +209,9 @@ fn histogram(points: &[f64], most: f64, title: &str, language: Language) -> Mark
 }
 
 fn histograms(course: &Course, marks: &[Mark], language: Language) -> Markup {
-    let totals: Vec<f64> = marks.iter().filter(|it| it.of > 0.0).map(|it| it.total).collect();
-    let bonus = |mark: &Mark| mark.part(PartName::Bonus).map_or(0.0, |it| it.of);
-    let most = marks.iter().map(|it| it.of + bonus(it)).fold(0.0, f64::max);
+    let totals: Vec<f64> = marks.iter().filter(|it| it.of > 0.0).map(|mark| mark.total).collect();
+    let bonus = |mark: &Mark| mark.part(PartName::Bonus).map_or(0.0, |part| part.of);
+    let most = marks.iter().map(|mark| mark.of + bonus(mark)).fold(0.0, f64::max);
     html! {
         @if totals.is_empty() {
             p { (say(&words::NO_POINTS, language)) }
@@ -220,9 +220,9 @@ fn histograms(course: &Course, marks: &[Mark], language: Language) -> Markup {
             (histogram(&totals, most, &title, language))
             div .charts {
                 @for &name in PartName::all(course).iter().filter(|it| **it != PartName::Bonus) {
-                    @let parts: Vec<&Part> = marks.iter().filter_map(|it| it.part(name)).filter(|it| it.basis != Basis::NotDone).collect();
-                    @let points: Vec<f64> = parts.iter().map(|it| it.points).collect();
-                    @let most = parts.iter().map(|it| it.of).fold(0.0, f64::max);
+                    @let parts: Vec<&Part> = marks.iter().filter_map(|mark| mark.part(name)).filter(|it| it.basis != Basis::NotDone).collect();
+                    @let points: Vec<f64> = parts.iter().map(|part| part.points).collect();
+                    @let most = parts.iter().map(|part| part.of).fold(0.0, f64::max);
                     @if most > 0.0 { (histogram(&points, most, &say(&name, language), language)) }
                 }
             }
@@ -291,7 +291,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
     // What could not be done, and for whom.
     let mut missing: BTreeMap<(PartName, Cow<'_, str>), Vec<&str>> = BTreeMap::new();
     for mark in marks {
-        for part in mark.parts.iter().filter(|it| it.basis == Basis::NotDone) {
+        for part in mark.parts.iter().filter(|part| part.basis == Basis::NotDone) {
             missing.entry((part.name, say(&part.why, language))).or_default().push(&mark.number);
         }
     }
@@ -309,7 +309,7 @@ fn not_done(class: &Class, marks: &[Mark], language: Language) -> Markup {
             @if numbers.len() == marks.len() {
                 p .soft { (say(&words::CONCERNS_ALL, language)) }
             } @else {
-                p { (say(&words::CONCERNS, language)) (links(numbers.iter().map(|it| link(it)))) "." }
+                p { (say(&words::CONCERNS, language)) (links(numbers.iter().map(|number| link(number)))) "." }
             }
         }
         @if !class.left_out.is_empty() {

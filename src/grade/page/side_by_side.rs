@@ -45,7 +45,7 @@ pub fn pair(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language
 
 fn facts(left: Source<'_>, right: Source<'_>, pair: &Pair, language: Language) -> Markup {
     let of = |name| say(&PageMessage::OfName(line(name)), language);
-    let tokens: usize = pair.parts.iter().map(|it| it.tokens).sum();
+    let tokens: usize = pair.parts.iter().map(|part| part.tokens).sum();
     html! {
         dl .facts {
             (fact(&say(&words::PAIR_SCORE, language),
@@ -119,7 +119,7 @@ fn side(
             div .text tabindex="0" role="group" aria-label=(say(&PageMessage::TextOf(name.clone()), language)) {
                 ol {
                     @for (((number, text), part), begins) in (1..).zip(&all).zip(part_of).zip(&begins) {
-                        li class=[part.map(|it| format!("p{}", it % COLOURS))] {
+                        li class=[part.map(|part| format!("p{}", part % COLOURS))] {
                             span { (number) }
                             @for begin in begins { a id=(format!("{here}{begin}")) href=(format!("#{there}{begin}")) { (begin) } }
                             @if begins.is_empty() { i { @if let Some(part) = part { (part + 1) } } }

@@ -26,8 +26,8 @@ pub(super) fn section(class: &Class, marks: &[Mark], language: Language) -> Mark
 }
 
 fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
-    let unread = likeness.members.iter().filter(|it| !it.is_parsed);
-    let unread: Vec<&str> = unread.map(|it| it.name.as_str()).collect();
+    let unread = likeness.members.iter().filter(|member| !member.is_parsed);
+    let unread: Vec<&str> = unread.map(|unread| unread.name.as_str()).collect();
     let columns = [
         (words::ONE, ""),
         (words::OTHER, ""),
@@ -91,7 +91,7 @@ fn shown(likeness: &Likeness, at: usize) -> Markup {
 
 fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
     let (left, right) = (likeness.name(pair.left), likeness.name(pair.right));
-    let of_left = marks.iter().find(|it| it.number == left);
+    let of_left = marks.iter().find(|mark| mark.number == left);
     let alike = of_left.and_then(|it| it.alike.iter().find(|other| other.number == right));
     html! {
         tr {

@@ -45,7 +45,7 @@ pub fn student(
         section("memory", words::MEMORY, memory),
         section("matches", words::MATCHES, matches),
     ];
-    sections.retain(|it| match it.id {
+    sections.retain(|section| match section.id {
         "most" => !most.is_empty(),
         "methods" | "memory" => dossier.player.is_none(),
         "handed-in" => !dossier.layout.entries.is_empty(),
@@ -61,8 +61,8 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
         say(&PageMessage::OutOf { part: part.to_string(), whole: whole.to_string() }, language)
             .into_owned()
     };
-    let passed = mark.checks().map(|it| out_of(&it.passed, &it.judged));
-    let faults = mark.memory_charges().map(|it| it.len().to_string());
+    let passed = mark.checks().map(|check| out_of(&check.passed, &check.judged));
+    let faults = mark.memory_charges().map(|charge| charge.len().to_string());
     let place = dossier.contest.found().map(|it| out_of(&it.place, &it.of));
     let none = || "–".to_owned();
     html! {
@@ -125,7 +125,7 @@ fn points(mark: &Mark, language: Language) -> Markup {
     let total = mark.without_bonus();
     let is_bonus = |it: &&Part| it.name == PartName::Bonus;
     let (bonus, parts): (Vec<&Part>, Vec<&Part>) = mark.parts.iter().partition(is_bonus);
-    let is_short = parts.iter().any(|it| it.basis == Basis::NotDone);
+    let is_short = parts.iter().any(|part| part.basis == Basis::NotDone);
     let columns = [
         (words::PART, ""),
         (words::POINTS, "n"),

@@ -111,7 +111,7 @@ impl ClassRun<'_> {
         self.rules(&mut students)?;
         self.strengths(&mut students)?;
         // A player whose first match was not done may still be able to play; without it the contest would be a different one.
-        let mut able = students.iter().filter(|it| it.entrant.is_some());
+        let mut able = students.iter().filter(|student| student.entrant.is_some());
         let outcome = match able.find_map(|it| it.plays.not_done()) {
             Some(why) => Err(why.clone()),
             None => self.contest(&students)?,
@@ -146,7 +146,7 @@ impl ClassRun<'_> {
         let mut same: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for Student { dossier, .. } in students {
             let files = dossier.sha256.as_deref();
-            files.into_iter().for_each(|it| same.entry(it).or_default().push(&dossier.number));
+            files.into_iter().for_each(|file| same.entry(file).or_default().push(&dossier.number));
         }
         for numbers in same.values().filter(|it| it.len() > 1) {
             let note = Statement::SameFiles { numbers: numbers.join(", ") };
@@ -160,7 +160,7 @@ impl ClassRun<'_> {
         text: &SourceText,
         outcome: &Result<Ranking, Statement>,
     ) {
-        let places = outcome.as_ref().map(|it| it.places.get(&text.number));
+        let places = outcome.as_ref().map(|outcome| outcome.places.get(&text.number));
         if let (Ok(outcome), Ok(Some(_)), true) = (outcome, places, student.entrant.is_some()) {
             student.note(Task::Contest, outcome.is_new);
         }
@@ -216,7 +216,7 @@ impl ClassRun<'_> {
 
     pub(super) fn fails(&mut self, why: &Statement) {
         self.is_incomplete = true;
-        if !self.remarks.iter().any(|it| it == why) {
+        if !self.remarks.iter().any(|remark| remark == why) {
             self.remarks.push(why.clone());
             (self.tell)(Event::Note(why.clone()));
         }

@@ -178,7 +178,7 @@ impl Tools<'_> {
         }
         let key = self.checks_key.clone().and(&programs.driver).line();
         let may_keep = |findings: &Vec<Finding>| {
-            self.go_on_after(findings.iter().any(|it| match it.verdict {
+            self.go_on_after(findings.iter().any(|finding| match finding.verdict {
                 Verdict::Crashed(signal) => is_ending_signal(signal),
                 Verdict::LeftEarly(code) => is_ending_code(code),
                 _ => false,
@@ -211,7 +211,7 @@ impl Tools<'_> {
         let key = key.and(format!("{MEMORY_CPU:?}")).line();
         let may_keep = |report: &MemoryReport| {
             let mut endings = report.unfinished.iter().filter_map(|it| it.ending.as_ref());
-            self.go_on_after(endings.any(|it| match *it {
+            self.go_on_after(endings.any(|ending| match *ending {
                 ToolEnd::Killed(signal) => is_ending_signal(signal),
                 ToolEnd::Exited(code) => is_ending_code(code),
                 _ => false,
@@ -309,7 +309,7 @@ pub(super) fn examine_all(
     if !settings.skip.contains(&Task::Memory) {
         remarks.extend(tools.valgrind.as_ref().err().cloned());
     }
-    remarks.iter().for_each(|it| tell(Event::Note(it.clone())));
+    remarks.iter().for_each(|remark| tell(Event::Note(remark.clone())));
     if settings.is_compat && tools.compiler.is_ok() {
         tell(Event::Note(Statement::Compat));
     }

@@ -43,7 +43,7 @@ const MONTHS: [&[&str]; 12] = [
 /// in it; then the dates.
 pub fn days_late(status: &str, submitted: &str, due: &str) -> u32 {
     let status = status.to_lowercase();
-    let is_late = |part: &&str| words(part).any(|it| LATE.contains(&it));
+    let is_late = |part: &&str| words(part).any(|word| LATE.contains(&word));
     let seconds = if let Some(part) = status.split(" - ").find(is_late) {
         // A status that says no more than late is of the first day.
         duration(part).max(1)
@@ -59,7 +59,7 @@ pub fn days_late(status: &str, submitted: &str, due: &str) -> u32 {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty())
+    text.split(|text: char| !text.is_alphanumeric()).filter(|part| !part.is_empty())
 }
 
 /// The seconds of a duration in words, such as `2 days 5 hours`.
@@ -87,7 +87,7 @@ fn minutes(text: &str) -> Option<u64> {
     // Beside the day, because the names of some weekdays begin like months.
     let beside = [Some(at + 1), at.checked_sub(1)].into_iter().flatten();
     let month = beside.filter_map(|at| month_of(words.get(at)?)).next()?;
-    let year = words.iter().find(|it| it.len() == 4 && number(4)(it))?;
+    let year = words.iter().find(|word| word.len() == 4 && number(4)(word))?;
     let days = days(year.parse().ok()?, month, day);
     Some(days * 24 * 60 + clock(&text)?)
 }
@@ -95,11 +95,11 @@ fn minutes(text: &str) -> Option<u64> {
 /// The minutes since midnight of a time such as `2:14 pm` or `14:14`.
 fn clock(text: &str) -> Option<u64> {
     let (before, after) = text.split_once(':')?;
-    let hour = before.rsplit(|it: char| !it.is_ascii_digit()).next()?;
+    let hour = before.rsplit(|before: char| !before.is_ascii_digit()).next()?;
     let hour: u64 = hour.parse().ok().filter(|it| *it < 24)?;
-    let minute = after.split(|it: char| !it.is_ascii_digit()).next()?;
+    let minute = after.split(|after: char| !after.is_ascii_digit()).next()?;
     let minute: u64 = minute.parse().ok().filter(|it| *it < 60)?;
-    let says = |half| words(after).any(|it| it == half);
+    let says = |half| words(after).any(|word| word == half);
     let hour = match hour {
         12 if says("am") => 0,
         1..12 if says("pm") => hour + 12,
@@ -110,7 +110,7 @@ fn clock(text: &str) -> Option<u64> {
 
 /// The number of a month, from 0 for March: a leap day is then the last of its year.
 fn month_of(word: &str) -> Option<u64> {
-    let is_it = |names: &&[&str]| names.iter().any(|it| word.starts_with(it));
+    let is_it = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
     let at = MONTHS.iter().position(is_it)?;
     u64::try_from((at + 10) % 12).ok()
 }

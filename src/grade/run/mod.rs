@@ -60,7 +60,7 @@ pub fn run(
 ) -> Result<Graded, Failure> {
     // The folders of players are made among the results.
     let locked = settings.players.as_ref().map(|_| open(settings)).transpose()?;
-    let start = settings.players.as_ref().map_or(&[][..], |it| &it.start);
+    let start = settings.players.as_ref().map_or(&[][..], |players| &players.start);
     let players = settings.out.join(players::PLAYERS);
     let (all, texts) = read_class(settings, &settings.submissions, &players, start)?;
     let is_there = |number: &&String| all.all.iter().any(|it| it.number == **number);

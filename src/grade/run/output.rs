@@ -98,7 +98,7 @@ pub(super) fn write(
 /// out that accuses before the teacher decides.
 pub(super) fn feedback(out: &Path, marks: &[Mark]) -> Result<(), Failure> {
     let mut pages = Vec::new();
-    for mark in marks.iter().filter(|it| !it.is_proposal()) {
+    for mark in marks.iter().filter(|mark| !mark.is_proposal()) {
         let path = student_folder(out, &mark.number).join(PAGE);
         let page = fs::read(&path).map_err(Failure::unreadable(&path))?;
         pages.push((&mark.person, page));
@@ -119,7 +119,7 @@ fn pairs(
     let mut names = BTreeSet::new();
     let side = |at: usize| {
         let name = &likeness.members.get(at)?.name;
-        let text = texts.iter().find(|it| it.number == *name)?;
+        let text = texts.iter().find(|text| text.number == *name)?;
         let (text, code) = (text.cleaned.as_deref()?, text.code);
         Some(Source { name, text, language: code })
     };
@@ -142,13 +142,13 @@ fn pairs(
 
 /// Returns true for a page written by a run; the teacher may keep other files beside them.
 fn is_page_of_pair(path: &Path) -> bool {
-    let name = path.file_name().and_then(|it| it.to_str());
-    let pair = name.and_then(|it| it.strip_suffix(".html")?.split_once("--"));
+    let name = path.file_name().and_then(|name| name.to_str());
+    let pair = name.and_then(|name| name.strip_suffix(".html")?.split_once("--"));
     let Some((left, right)) = pair else {
         return false;
     };
     let mut start = Vec::new();
-    let read = fs::File::open(path).and_then(|it| it.take(4096).read_to_end(&mut start));
+    let read = fs::File::open(path).and_then(|open| open.take(4096).read_to_end(&mut start));
     let start = String::from_utf8_lossy(&start);
     let is_ours = |language| {
         let title = page::pair_title(left, right, language);
@@ -172,7 +172,7 @@ pub(super) fn remove_gone(out: &Path, class: &Class) -> Result<Vec<Statement>, F
     };
     for entry in entries {
         let folder = entry.map_err(Failure::unwritable(&students))?.path();
-        let number = folder.file_name().and_then(|it| it.to_str());
+        let number = folder.file_name().and_then(|name| name.to_str());
         let Some(number) = number.filter(|it| class.dossiers.iter().all(|of| of.number != **it))
         else {
             continue;
@@ -229,7 +229,7 @@ pub(super) fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
     let RunSettings { out, submissions, .. } = settings;
     let unwritable = |error| Failure::unwritable(out)(error);
     // Before anything is made: where it would be.
-    let there = |path: &Path| path.ancestors().find_map(|it| it.canonicalize().ok());
+    let there = |path: &Path| path.ancestors().find_map(|folder| folder.canonicalize().ok());
     let absolute = std::path::absolute(out).map_err(unwritable)?;
     let handed_in = submissions.canonicalize().map_err(unwritable)?;
     let nearest = there(&absolute).unwrap_or_else(|| absolute.clone());

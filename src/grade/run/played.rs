@@ -36,7 +36,7 @@ pub fn from_tournament(
     let mut dossiers = dossiers(settings, folder, &results)?;
     dossiers.extend(results.file.left_out.iter().filter_map(left_out));
     dossiers.sort_by(|one, other| one.number.cmp(&other.number));
-    let texts: Vec<SourceText> = dossiers.iter().map(|it| no_text(&it.number)).collect();
+    let texts: Vec<SourceText> = dossiers.iter().map(|dossier| no_text(&dossier.number)).collect();
     let work = dossiers.iter().map(|_| Work::default()).collect();
     let class = Class {
         dossiers,
@@ -78,7 +78,7 @@ fn dossiers(
         let number = first_version(me).to_owned();
         let rungs = settings.ladder.iter().filter(|name| results.file.names().contains(&&***name));
         let rungs = rungs.map(|name| rung(&all, me, Some(name), name)).collect();
-        let place = ranking.places.get(&number).map(|it| it.1.clone());
+        let place = ranking.places.get(&number).map(|place| place.1.clone());
         let rules = RuleFindings {
             matches: rung(&all, me, None, ALL),
             kinds: kinds.remove(me).unwrap_or_default(),

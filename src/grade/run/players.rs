@@ -115,7 +115,7 @@ impl PlayersCourse {
 /// Returns true for a player whose command starts this program.
 fn is_ours(entrant: &Entrant, settings: &RunSettings) -> bool {
     let ours = settings.bundled.first();
-    entrant.is_bundled || ours.is_some_and(|it| entrant.contestant.program == Path::new(it))
+    entrant.is_bundled || ours.is_some_and(|ours| entrant.contestant.program == Path::new(ours))
 }
 
 fn statement(why: &NoEntrant, language: Language) -> Statement {
@@ -160,7 +160,7 @@ const MAX_NAMES: usize = 200;
 /// The names of the legal moves at the end of a record, where its rules are at hand.
 fn legal(record: &MatchRecord, game: Option<GameId>) -> Vec<String> {
     let line = game.and_then(|game| record.open(game).ok());
-    let seen = line.map(|it| ReplayedMatch::of_line(it, record.clone()));
+    let seen = line.map(|line| ReplayedMatch::of_line(line, record.clone()));
     let Some(Played::Line(line)) = seen.map(|it| it.played) else { return Vec::new() };
     line.legal().into_iter().take(MAX_NAMES).map(|key| line.step(key).text).collect()
 }

@@ -56,6 +56,6 @@ pub(super) fn publish(
         remarks.extend(about);
         output::feedback(out, &marks)?;
     }
-    remarks.into_iter().for_each(|it| tell(Event::Note(it)));
+    remarks.into_iter().for_each(|remark| tell(Event::Note(remark)));
     Ok(Graded { class, marks, work, is_of_moodle, is_incomplete })
 }

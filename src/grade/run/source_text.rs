@@ -53,7 +53,7 @@ pub(super) fn read_player(players: &Path, number: &str) -> Result<SourceText, Fa
     let folder = players.join(number);
     let mut texts: [(Code, Vec<u8>); 2] = [(Code::C, Vec::new()), (Code::Python, Vec::new())];
     let files = WalkDir::new(&folder).sort_by_file_name().into_iter().filter_map(Result::ok);
-    for file in files.filter(|it| it.file_type().is_file()) {
+    for file in files.filter(|file| file.file_type().is_file()) {
         let code = Code::from_path(file.path());
         let Some((_, text)) = texts.iter_mut().find(|it| Some(it.0) == code) else { continue };
         let more = fs::read(file.path()).map_err(Failure::unreadable(file.path()))?;
@@ -62,7 +62,7 @@ pub(super) fn read_player(players: &Path, number: &str) -> Result<SourceText, Fa
             text.push(b'\n');
         }
     }
-    let most = texts.into_iter().max_by_key(|it| it.1.len()).filter(|it| !it.1.is_empty());
+    let most = texts.into_iter().max_by_key(|text| text.1.len()).filter(|text| !text.1.is_empty());
     Ok(match most {
         Some((code, text)) => SourceText { cleaned: Some(text), code, ..no_text(number) },
         None => no_text(number),

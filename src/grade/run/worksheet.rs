@@ -113,7 +113,7 @@ impl Worksheet {
     fn from_rows(rows: Vec<csv::StringRecord>, delimiter: u8, has_mark: bool) -> Option<Worksheet> {
         let titles = rows.first()?;
         let columns = TITLES.map(|names| {
-            titles.iter().position(|it| names.contains(&it.trim().to_lowercase().as_str()))
+            titles.iter().position(|title| names.contains(&title.trim().to_lowercase().as_str()))
         });
         let worksheet = Worksheet { rows, delimiter, has_mark, columns };
         let is_of_grades = [Column::Grade, Column::Maximum].map(|it| worksheet.at(it).is_some());
@@ -193,7 +193,7 @@ impl Worksheet {
             let Some(at) = owner else {
                 let whose = [place(Column::IdNumber), place(Column::FullName), Some(0)];
                 let name = whose.into_iter().map(|it| text(row, it)).find(|it| !it.is_empty());
-                nothing.extend(name.map(|it| one_line(it, MAX_TEXT)));
+                nothing.extend(name.map(|name| one_line(name, MAX_TEXT)));
                 continue;
             };
             let Some(mark) = marks.get(at) else { continue };
@@ -291,7 +291,7 @@ fn text(row: &csv::StringRecord, column: Option<usize>) -> &str {
 /// Moodle's number in the identifier, `Participant 4711`.
 fn participant(row: &csv::StringRecord) -> Option<&str> {
     let number = text(row, Some(0)).rsplit(' ').next()?;
-    let is_fine = is_number(number) && number.bytes().all(|it| it.is_ascii_digit());
+    let is_fine = is_number(number) && number.bytes().all(|byte| byte.is_ascii_digit());
     is_fine.then_some(number)
 }
 

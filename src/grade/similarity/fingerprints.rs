@@ -46,7 +46,7 @@ pub(super) fn winnow(hashes: &[(usize, u64)], window: usize) -> Vec<Fingerprint>
     let mut prints: Vec<Fingerprint> = Vec::new();
     let mut keep = |(at, hash): (usize, u64)| {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
-        if prints.last().is_none_or(|it| it.at != at) {
+        if prints.last().is_none_or(|print| print.at != at) {
             prints.push(Fingerprint { hash, at });
         }
     };

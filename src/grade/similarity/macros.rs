@@ -140,7 +140,7 @@ fn fill_in(body: &[u8], parameters: &[&[u8]], arguments: &[&[u8]]) -> Vec<u8> {
     while let Some(length) = piece(rest) {
         let (this, after) = rest.split_at(length);
         rest = after;
-        let argument = parameters.iter().position(|it| *it == this);
+        let argument = parameters.iter().position(|parameter| *parameter == this);
         match argument {
             Some(at) if parameters.get(at) == Some(&&b"__VA_ARGS__"[..]) => {
                 let those = arguments.get(at..).unwrap_or_default();

@@ -108,7 +108,7 @@ pub struct Likeness {
 
 impl Likeness {
     pub(super) fn name(&self, member: usize) -> &str {
-        self.members.get(member).map_or("?", |it| &it.name)
+        self.members.get(member).map_or("?", |member| &member.name)
     }
 }
 
@@ -205,11 +205,11 @@ pub fn compare(
     }
     let shared = shared_by_many(&programs[..class], settings);
     if !shared.is_empty() {
-        programs.iter_mut().for_each(|it| it.leave_out(&shared));
+        programs.iter_mut().for_each(|program| program.leave_out(&shared));
     }
     let pairs = candidates(&programs, class, settings).into_iter();
     let mut pairs: Vec<Pair> = pairs.map(|at| pair(&programs, at)).collect();
-    pairs.retain(|it| it.score >= settings.listed || it.longest >= LONG);
+    pairs.retain(|pair| pair.score >= settings.listed || pair.longest >= LONG);
     pairs.sort_by(|one, two| {
         let order = two.score.total_cmp(&one.score);
         order.then((one.left, one.right).cmp(&(two.left, two.right)))
@@ -242,7 +242,7 @@ impl Program {
     /// Leaves out the code that has one of the hashes, and keeps fingerprints of the rest.
     fn leave_out(&mut self, known: &HashSet<u64>) {
         let hashes = every_hash(&self.tokens.kinds, RUN);
-        for (place, _) in hashes.iter().filter(|it| known.contains(&it.1)) {
+        for (place, _) in hashes.iter().filter(|hash| known.contains(&hash.1)) {
             let end = (place + RUN).min(self.tokens.kinds.len());
             self.tokens.kinds[*place..end].fill(GAP);
         }
@@ -255,7 +255,7 @@ impl Program {
 fn index(programs: &[Program]) -> Vec<(u64, usize)> {
     let prints = programs.iter().enumerate();
     let mut all: Vec<(u64, usize)> = prints
-        .flat_map(|(number, program)| program.prints.iter().map(move |it| (it.hash, number)))
+        .flat_map(|(number, program)| program.prints.iter().map(move |print| (print.hash, number)))
         .collect();
     all.sort_unstable();
     all
@@ -268,7 +268,7 @@ fn shared_by_many(programs: &[Program], settings: &SimilaritySettings) -> HashSe
     let most = programs.len() as f64 * COMMON_SHARE;
     let index = index(programs);
     let same = index.chunk_by(|one, two| one.0 == two.0);
-    let common = same.filter(|it| it.chunk_by(|one, two| one.1 == two.1).count() as f64 > most);
+    let common = same.filter(|same| same.chunk_by(|one, two| one.1 == two.1).count() as f64 > most);
     common.filter_map(|it| it.first()).map(|it| it.0).collect()
 }
 
@@ -314,7 +314,7 @@ fn pair(programs: &[Program], at: (usize, usize)) -> Pair {
     let [one, two] = [&programs[left], &programs[right]];
     let [ours, theirs] = [one, two].map(|it| (&it.tokens, &it.prints[..]));
     let runs = runs(ours, theirs, RUN);
-    let same: usize = runs.iter().map(|it| it.length).sum();
+    let same: usize = runs.iter().map(|run| run.length).sum();
     let share = |of: usize| {
         let share = same as f64 / of.max(1) as f64;
         (share * 1e4).round() / 1e4
@@ -326,7 +326,7 @@ fn pair(programs: &[Program], at: (usize, usize)) -> Pair {
         score: share(one.count.min(two.count).max(one.least)),
         of_left: share(one.count),
         of_right: share(two.count),
-        longest: parts.iter().map(|it| it.tokens).max().unwrap_or(0),
+        longest: parts.iter().map(|part| part.tokens).max().unwrap_or(0),
         parts,
     }
 }
@@ -350,7 +350,7 @@ fn parts(one: &Tokens, two: &Tokens, runs: &[Run]) -> Vec<Fragment> {
         Some(Fragment {
             left: lines(one, first.left, last.left + last.length - first.left),
             right: lines(two, first.right, last.right + last.length - first.right),
-            tokens: runs.iter().map(|it| it.length).sum(),
+            tokens: runs.iter().map(|run| run.length).sum(),
         })
     };
     together.filter_map(whole).collect()
@@ -358,12 +358,12 @@ fn parts(one: &Tokens, two: &Tokens, runs: &[Run]) -> Vec<Fragment> {
 
 fn groups(many: usize, pairs: &[Pair], threshold: f64) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..many).collect();
-    for pair in pairs.iter().filter(|it| it.score >= threshold) {
+    for pair in pairs.iter().filter(|pair| pair.score >= threshold) {
         let (one, two) = (group[pair.left], group[pair.right]);
         group.iter_mut().filter(|it| **it == one.max(two)).for_each(|it| *it = one.min(two));
     }
     let members = |of: usize| -> Vec<usize> { (0..many).filter(|it| group[*it] == of).collect() };
     let mut groups: Vec<Vec<usize>> = (0..many).map(members).filter(|it| it.len() > 1).collect();
-    groups.sort_by_key(|it| (usize::MAX - it.len(), it.first().copied()));
+    groups.sort_by_key(|group| (usize::MAX - group.len(), group.first().copied()));
     groups
 }

@@ -112,7 +112,7 @@ impl Reader {
     /// Takes the first piece of a statement, which tells what counts of it.
     fn begin(&mut self, text: &[u8], piece: Piece) {
         let is_line_start = std::mem::take(&mut self.is_line_start);
-        if is_line_start && self.function.is_some_and(|it| self.column <= it) {
+        if is_line_start && self.function.is_some_and(|function| self.column <= function) {
             self.function = None;
             self.push(GAP);
         }

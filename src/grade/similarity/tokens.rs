@@ -41,7 +41,7 @@ pub(super) struct Tokens {
 
 impl Tokens {
     pub(super) fn count(&self) -> usize {
-        self.kinds.iter().filter(|it| **it != GAP).count()
+        self.kinds.iter().filter(|kind| **kind != GAP).count()
     }
 }
 
@@ -76,7 +76,7 @@ const LITERALS: &str = "number_literal char_literal string_literal raw_string_li
 user_defined_literal true false null";
 
 fn role(kind: &str) -> Role {
-    let is_in = |list: &str| list.split(' ').any(|it| it == kind);
+    let is_in = |list: &str| list.split(' ').any(|part| part == kind);
     match kind {
         _ if is_in(SKIPPED) => Role::Skipped,
         _ if is_in(NAMES) => Role::Name,
@@ -303,7 +303,7 @@ impl Reader<'_> {
 
     /// A function in a function's class belongs to it.
     fn gap(&mut self) {
-        if self.functions == 1 && self.tokens.kinds.last().is_some_and(|it| *it != GAP) {
+        if self.functions == 1 && self.tokens.kinds.last().is_some_and(|kind| *kind != GAP) {
             let line = self.tokens.lines.last().copied().unwrap_or(1);
             self.tokens.kinds.push(GAP);
             self.tokens.lines.push(line);

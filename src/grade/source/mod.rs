@@ -102,7 +102,7 @@ pub fn clean(source: &[u8]) -> Result<Cleaned, Unusable> {
         let is_kept = |byte: u8| matches!(byte, b'\n' | b'\r');
         piece.iter_mut().filter(|byte| !is_kept(**byte)).for_each(|byte| *byte = b' ');
     }
-    let found = tree.as_ref().map(|it| remarks::remarks(it, source));
+    let found = tree.as_ref().map(|tree| remarks::remarks(tree, source));
     let is_parsed = found.is_some();
     let (remarks, more_remarks) = found.unwrap_or_default();
     Ok(Cleaned {

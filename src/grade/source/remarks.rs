@@ -40,7 +40,7 @@ pub(super) fn remarks(tree: &Tree, text: &[u8]) -> (Vec<Remark>, usize) {
     let (mut function, mut scope) = (None, None);
     walk(tree, |node, depth| {
         for inside in [&mut function, &mut scope] {
-            if inside.is_some_and(|it| depth <= it) {
+            if inside.is_some_and(|inside| depth <= inside) {
                 *inside = None;
             }
         }
@@ -99,9 +99,9 @@ fn is_assembler(name: &[u8]) -> bool {
 fn runs_by_itself(node: Node<'_>, text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut names = text_of(node, text).split(|byte| !is_part(byte));
-    names.any(|it| {
+    names.any(|name| {
         matches!(
-            it,
+            name,
             b"constructor"
                 | b"__constructor__"
                 | b"destructor"
@@ -140,12 +140,12 @@ fn is_object(declaration: Node<'_>, text: &[u8]) -> bool {
         matches!(it.kind(), "type_identifier" | "template_type" | "qualified_identifier")
     });
     let mut declarators = declaration.children_by_field_name("declarator", &mut cursor);
-    declarators.any(|it| match it.kind() {
+    declarators.any(|declarator| match declarator.kind() {
         "init_declarator" => {
-            let value = it.child_by_field_name("value");
-            let inner = it.child_by_field_name("declarator");
-            let is_plain = inner.is_some_and(|it| it.kind() != "pointer_declarator");
-            is_class && is_plain || value.is_some_and(|it| it.kind() == "call_expression")
+            let value = declarator.child_by_field_name("value");
+            let inner = declarator.child_by_field_name("declarator");
+            let is_plain = inner.is_some_and(|inner| inner.kind() != "pointer_declarator");
+            is_class && is_plain || value.is_some_and(|value| value.kind() == "call_expression")
         }
         "identifier" | "array_declarator" => is_class,
         _ => false,

@@ -44,7 +44,7 @@ impl Names {
         names.sort_unstable();
         let more = names.len().saturating_sub(MAX_NAMES);
         names.truncate(MAX_NAMES);
-        let first = names.iter().map(|it| one_line(it, MAX_NAME_CHARS));
+        let first = names.iter().map(|name| one_line(name, MAX_NAME_CHARS));
         Names { first: first.collect(), more }
     }
 }

@@ -65,7 +65,7 @@ fn is_manifest(file: &File) -> bool {
 /// The folder that the player is in: that of the one manifest, else the deepest that has all files.
 fn root(files: &[File]) -> Vec<String> {
     let folder = |it: &File| it.path[..it.path.len().saturating_sub(1)].to_vec();
-    let mut manifests = files.iter().filter(|it| is_manifest(it));
+    let mut manifests = files.iter().filter(|file| is_manifest(file));
     if let (Some(only), None) = (manifests.next(), manifests.next()) {
         return folder(only);
     }

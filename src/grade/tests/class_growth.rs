@@ -55,7 +55,7 @@ fn a_class_goes_on_with_who_hands_in_again_or_late_and_without_who_left() {
         student(5, "late"),
     ];
     let after = grow(at, &terms, &class).unwrap();
-    let changes: Vec<&Change> = after.phases.iter().map(|it| &it.change).collect();
+    let changes: Vec<&Change> = after.phases.iter().map(|phase| &phase.change).collect();
     let [left, again, late] = [name(2), format!("{}@2", name(1)), name(5)].map(|it| vec![it]);
     assert_eq!(changes, [&Change::Drop(left), &Change::Replace(again), &Change::Add(late)]);
     after.write(at).unwrap();

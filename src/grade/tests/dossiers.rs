@@ -172,8 +172,8 @@ pub(crate) fn memory_fault(kind: FaultKind, line: u64) -> MemoryFault {
 
 /// A class of these, without similar pairs.
 pub(crate) fn class(dossiers: Vec<Dossier>) -> Class {
-    let members = dossiers.iter().map(|it| Member {
-        name: it.number.clone(),
+    let members = dossiers.iter().map(|dossier| Member {
+        name: dossier.number.clone(),
         tokens: 900,
         common: 0,
         shared: 0,

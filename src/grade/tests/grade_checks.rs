@@ -9,7 +9,7 @@ const ROWS: &str = include_str!("../conformance/checks/checks.txt");
 #[test]
 fn every_row_is_a_check_with_steps() {
     let checks = all();
-    let ids: BTreeSet<&str> = checks.iter().map(|it| it.id.as_str()).collect();
+    let ids: BTreeSet<&str> = checks.iter().map(|check| check.id.as_str()).collect();
     assert_eq!(ids.len(), checks.len());
     let is_row = |line: &&str| !line.starts_with([' ', '#', '>', '=']) && line.contains(" | ");
     let rows: Vec<&str> = ROWS.lines().filter(is_row).collect();
@@ -20,7 +20,7 @@ fn every_row_is_a_check_with_steps() {
     }
     for check in &checks {
         assert!(!check.steps.is_empty(), "{}", check.id);
-        assert!(check.ways.iter().all(|it| !it.is_empty()), "{}", check.id);
+        assert!(check.ways.iter().all(|way| !way.is_empty()), "{}", check.id);
     }
 }
 
@@ -38,8 +38,8 @@ fn what_a_check_needs_are_other_checks() {
     let checks = all();
     for check in &checks {
         for id in &check.needs {
-            let needed = checks.iter().find(|it| it.id == *id);
-            assert!(needed.is_some_and(|it| it.id != check.id), "{id}");
+            let needed = checks.iter().find(|check| check.id == *id);
+            assert!(needed.is_some_and(|needed| needed.id != check.id), "{id}");
         }
     }
 }
@@ -49,7 +49,7 @@ fn every_check_calls_the_method_that_it_accuses() {
     for check in all() {
         let mut steps = check.steps.iter().chain(check.ways.iter().flatten());
         let is_called = steps.any(|step| step.method() == Some(check.method));
-        let counts = check.steps.iter().any(|it| matches!(it, Step::Seedings(_)));
+        let counts = check.steps.iter().any(|step| matches!(step, Step::Seedings(_)));
         assert!(is_called || counts, "{}", check.id);
     }
 }
@@ -67,7 +67,7 @@ fn the_checks_that_count_as_yes_are_those_of_legal_moves() {
 #[test]
 fn the_checks_that_count_as_exceptions_are_those_whose_sentence_names_it() {
     let checks = all();
-    assert!(checks.iter().filter(|it| it.group == Group::Exception).count() > 20);
+    assert!(checks.iter().filter(|check| check.group == Group::Exception).count() > 20);
     for check in checks {
         let is_named = check.text.english.contains("index_out_of_bounds");
         assert_eq!(check.group == Group::Exception, is_named, "{}", check.id);

@@ -41,7 +41,7 @@ fn compared(programs: &[(String, String)]) -> Likeness {
 /// The score of two programs.
 fn score(one: &str, two: &str) -> f64 {
     let programs = [one, two].map(|it| ("it".to_owned(), it.to_owned()));
-    compared(&programs).pairs.first().map_or(0.0, |it| it.score)
+    compared(&programs).pairs.first().map_or(0.0, |pair| pair.score)
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn independent_programs_score_below_thirty_per_cent() {
         assert!(pair.score < 0.3);
     }
     assert!(likeness.groups.is_empty());
-    assert!(likeness.members.iter().all(|it| it.is_parsed && it.tokens > 500));
+    assert!(likeness.members.iter().all(|member| member.is_parsed && member.tokens > 500));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_copy_that_half_the_class_has_is_told_though_it_makes_no_pairs() {
         (0..copies).map(|it| (format!("copy {it}"), disguise::copy(&original))).collect();
     class.extend((0..30).map(|it| (format!("own {it}"), generate::program(100 + it, 300))));
     let likeness = compared(&class);
-    let alike = likeness.pairs.iter().filter(|it| it.score >= 0.6);
+    let alike = likeness.pairs.iter().filter(|pair| pair.score >= 0.6);
     assert_eq!(alike.count(), 0);
     assert_eq!(likeness.crowd, (0..copies).collect::<Vec<_>>());
     let [copy, own] = [&likeness.members[0], &likeness.members[copies]];
@@ -139,11 +139,11 @@ fn dead_code_and_cut_functions_leave_the_score_high() {
 fn code_of_given_files_counts_for_nobody() {
     let [(_, kit), (_, own), (_, others), ..] = &independent()[..] else { panic!() };
     let programs = [own, others].map(|it| format!("{kit}\n{it}"));
-    let with_kit = programs.each_ref().map(|it| c("it", it));
+    let with_kit = programs.each_ref().map(|each_ref| c("it", each_ref));
     let settings = SimilaritySettings { listed: 0.0, ..SimilaritySettings::default() };
     let score = |common: &[Source<'_>]| {
         let pairs = compare(&with_kit, &[], common, &settings).pairs;
-        pairs.first().map_or(0.0, |it| it.score)
+        pairs.first().map_or(0.0, |pair| pair.score)
     };
     assert!(score(&[]) > 0.4, "{}", score(&[]));
     assert!(score(&[c("", kit)]) < 0.1, "{}", score(&[c("", kit)]));
@@ -160,10 +160,10 @@ fn what_a_large_class_shares_counts_for_nobody_and_a_copy_still_does() {
     programs.push(("copy".to_owned(), disguise::copy(&programs[4].1)));
     let likeness = compared(&programs);
     assert_eq!(likeness.groups, [[4, 60]]);
-    assert!(likeness.members.iter().all(|it| it.common > 500));
+    assert!(likeness.members.iter().all(|member| member.common > 500));
     // In a small class it counts.
     let small = compared(&programs[..10]);
-    assert!(small.members.iter().all(|it| it.common == 0));
+    assert!(small.members.iter().all(|member| member.common == 0));
     let (least, most) = (small.pairs[44].score, likeness.pairs[1].score);
     assert!(least > most + 0.1, "{least} {most}");
 }
@@ -186,7 +186,7 @@ fn a_copy_in_a_program_twelve_times_as_long_is_listed_as_settings_are_without_a_
     let likeness = compare(&submissions, &[], &[], &SimilaritySettings::default());
     let [short, long] = [0, 1].map(|it| likeness.members[it].tokens);
     assert!(long > 12 * short, "{long} tokens and {short}");
-    let scores: Vec<f64> = likeness.pairs.iter().map(|it| it.score).collect();
+    let scores: Vec<f64> = likeness.pairs.iter().map(|pair| pair.score).collect();
     assert!(matches!(scores[..], [score] if score > 0.8), "{scores:?}");
 }
 
@@ -196,7 +196,7 @@ fn groups_are_connected_and_the_largest_comes_first() {
     let texts =
         [three, one, two, &disguise::copy(two), &disguise::copy(one), &disguise::split(two)];
     let programs: Vec<(String, String)> =
-        texts.iter().map(|it| (String::new(), (*it).clone())).collect();
+        texts.iter().map(|text| (String::new(), (*text).clone())).collect();
     let likeness = compared(&programs);
     assert_eq!(likeness.groups, [vec![2, 3, 5], vec![1, 4]]);
     assert_eq!(likeness, compared(&programs));
@@ -318,7 +318,7 @@ fn a_copy_behind_macros_scores_as_the_copy_itself() {
             it.right.first == it.left.first + 8 && it.right.last == it.left.last + 8
         };
         assert!(
-            pair.parts.iter().filter(|it| shifted(it)).count() * 2 > pair.parts.len(),
+            pair.parts.iter().filter(|part| shifted(part)).count() * 2 > pair.parts.len(),
             "{:?}",
             pair.parts
         );
@@ -374,7 +374,7 @@ fn a_long_part_in_two_long_programs_is_listed_though_its_share_is_small() {
         likeness
             .pairs
             .iter()
-            .map(|it| (it.left, it.right, it.score, it.longest))
+            .map(|pair| (pair.left, pair.right, pair.score, pair.longest))
             .collect::<Vec<_>>()
     );
     let [pair] = &likeness.pairs[..] else { panic!("{:?}", likeness.pairs.len()) };
@@ -396,8 +396,8 @@ fn past_years_are_compared_with_the_class_and_not_with_each_other() {
         named("other", leak(&texts[1])),
     ];
     let likeness = compare(&class, &past, &[], &SimilaritySettings::default());
-    let pairs: Vec<_> = likeness.pairs.iter().map(|it| (it.left, it.right)).collect();
+    let pairs: Vec<_> = likeness.pairs.iter().map(|pair| (pair.left, pair.right)).collect();
     assert_eq!(pairs, [(1, 2), (1, 3)]);
-    let is_past: Vec<bool> = likeness.members.iter().map(|it| it.is_past).collect();
+    let is_past: Vec<bool> = likeness.members.iter().map(|member| member.is_past).collect();
     assert_eq!(is_past, [false, false, true, true, true]);
 }

@@ -65,7 +65,7 @@ fn a_submission_without_a_fault_has_all_points_and_no_bonus() {
     let mark = mark_of(faultless("870001"));
     assert_eq!((mark.total, mark.of), (100.0, 100.0));
     assert_eq!(mark.failing, None);
-    let names: Vec<PartName> = mark.parts.iter().map(|it| it.name).collect();
+    let names: Vec<PartName> = mark.parts.iter().map(|part| part.name).collect();
     assert_eq!(names, PartName::CLASS);
     assert!(PartName::CLASS.iter().all(|it| !why(&mark, *it).is_empty()));
 }
@@ -283,7 +283,7 @@ fn what_a_wrong_method_keeps_from_being_judged_earns_nothing_and_is_said() {
 fn lost(wrong: &[(&str, &CheckMessage)]) -> f64 {
     let mut findings = only(&wrong.iter().map(|it| it.0).collect::<Vec<_>>());
     for (id, got) in wrong {
-        let finding = findings.iter_mut().find(|it| it.id == *id).unwrap();
+        let finding = findings.iter_mut().find(|finding| finding.id == *id).unwrap();
         let mut fault = failed(id, "", "").fault.unwrap();
         fault.expected = CheckMessage::Throws("index_out_of_bounds".to_owned());
         fault.got = (*got).clone();
@@ -302,16 +302,16 @@ fn what_methods_do_wrong_for_one_reason_is_charged_where_it_costs_most() {
     assert!((two - wins - loses).abs() < 0.011);
     // Two that do nothing are two.
     let dead = [["wins/no-o", "wins/no-x"], ["loses/no-o", "loses/no-x"]];
-    let each = dead.map(|it| lost(&it.map(|it| (it, &value))));
+    let each = dead.map(|dead| lost(&dead.map(|it| (it, &value))));
     let both = lost(&dead.as_flattened().iter().map(|it| (*it, &value)).collect::<Vec<_>>());
     assert!((both - each[0] - each[1]).abs() < 0.021, "{both} of {each:?}");
     let wrong = CheckMessage::Throws("invalid_board".to_owned());
     let thrown = ["pop/empty-history", "cell/row-below", "recurrence/empty-history"];
-    let each = thrown.map(|it| lost(&[(it, &wrong)]));
-    let all = lost(&thrown.map(|it| (it, &wrong)));
+    let each = thrown.map(|thrown| lost(&[(thrown, &wrong)]));
+    let all = lost(&thrown.map(|thrown| (thrown, &wrong)));
     assert!((all - each.into_iter().fold(0.0, f64::max)).abs() < 0.011, "{all} of {each:?}");
     // Guards that are missing are each a fault of its own.
-    let missing = lost(&thrown.map(|it| (it, &CheckMessage::NoException)));
+    let missing = lost(&thrown.map(|thrown| (thrown, &CheckMessage::NoException)));
     assert!((missing - each.iter().sum::<f64>()).abs() < 0.021);
 }
 

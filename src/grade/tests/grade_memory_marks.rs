@@ -136,7 +136,7 @@ fn what_a_check_is_charged_for_is_not_paid_again_where_valgrind_sees_it() {
 #[test]
 fn what_is_slow_under_valgrind_alone_costs_nothing_and_what_hangs_earns_nothing_of_its_part() {
     let late = |checks: &[&str], ending: Option<ToolEnd>| Unfinished {
-        checks: checks.iter().map(|it| (*it).to_owned()).collect(),
+        checks: checks.iter().map(|check| (*check).to_owned()).collect(),
         method: Some("move".to_owned()),
         ending,
         ..Unfinished::default()
@@ -199,7 +199,7 @@ fn methods_that_end_the_program_pay_for_what_they_left_once() {
             exercises: 60,
             left: 4,
         });
-        let crashed = |id: &str| methods.iter().any(|it| id.starts_with(&it[..3]));
+        let crashed = |id: &str| methods.iter().any(|method| id.starts_with(&method[..3]));
         dossier.conformance = StepResult::Found(course(|id| match crashed(id) {
             true => Verdict::Crashed(11),
             false => Verdict::Passed,

@@ -188,11 +188,11 @@ fn the_feedback_zip_has_moodles_folders_and_no_name_leaves_them() {
         person("..", Some("4714")),
         person("Anna", None),
     ];
-    let pages = || people.iter().map(|it| (it, it.name.clone().into_bytes()));
+    let pages = || people.iter().map(|person| (person, person.name.clone().into_bytes()));
     let zip = feedback_zip(pages()).unwrap();
     assert_eq!(zip, feedback_zip(pages()).unwrap());
     let mut zip = zip::ZipArchive::new(Cursor::new(zip)).unwrap();
-    let names = zip.file_names().map(|it| it.unwrap().into_owned());
+    let names = zip.file_names().map(|name| name.unwrap().into_owned());
     let names: Vec<String> = names.collect();
     assert_eq!(
         names,

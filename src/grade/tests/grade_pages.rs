@@ -57,7 +57,7 @@ fn a_failed_check_shows_the_board_that_was_put_in() {
     let is_board =
         |(_, bytes): &(String, Vec<u8>)| bytes.starts_with(b"o   o") || bytes.contains(&b'X');
     let check = all.iter().find(|it| it.files.iter().any(is_board)).unwrap();
-    let (name, bytes) = check.files.iter().find(|it| is_board(it)).unwrap();
+    let (name, bytes) = check.files.iter().find(|file| is_board(file)).unwrap();
     let mut dossier = faultless("870001");
     dossier.conformance =
         StepResult::Found(vec![Finding { id: check.id.clone(), ..failed(&check.id, "1", "2") }]);
@@ -196,7 +196,7 @@ fn first_of_all(page: &str) -> Vec<String> {
     let list = list.split("</ol>").next().unwrap();
     let items = list.split("<li><strong>").skip(1);
     items
-        .map(|it| it.split("</span>").next().unwrap())
+        .map(|item| item.split("</span>").next().unwrap())
         .map(|it| it.replace("</strong><span class=\"badge\">", " "))
         .collect()
 }
@@ -477,7 +477,7 @@ fn checks_that_fail_for_one_cause_stand_together() {
         "check-load/a",
         "check-load/b",
     ];
-    let at = places.map(|it| html.find(it).unwrap());
+    let at = places.map(|place| html.find(place).unwrap());
     assert!(at.is_sorted(), "{at:?}");
 }
 

@@ -245,7 +245,7 @@ fn bombs_are_told_whatever_they_say_of_their_size() {
     // What is as large as may be is read.
     let most = vec![b' '; MAX_SOURCE_BYTES as usize];
     let fine = one_zip(&zip(&[("player.cpp", &most)]));
-    assert_eq!(fine.source.map(|it| it.len()), Some(most.len()));
+    assert_eq!(fine.source.map(|source| source.len()), Some(most.len()));
     let large = one(|folder| {
         let file = fs::File::create(folder.join("123.zip")).unwrap();
         file.set_len(MAX_ZIP_BYTES + 1).unwrap();
@@ -379,7 +379,7 @@ fn a_download_of_moodle_is_read_as_it_comes_zipped_or_not() {
             .map(|it| {
                 let said = say(&it.layout.found, Language::English);
                 assert_eq!(it.source.is_some(), matches!(it.layout.found, Contents::Player { .. }));
-                assert!(it.source.as_deref().is_none_or(|it| it == SOURCE));
+                assert!(it.source.as_deref().is_none_or(|source| source == SOURCE));
                 (it.number.as_str(), said.into_owned())
             })
             .collect();

@@ -40,7 +40,7 @@ fn compared(programs: &[(String, String)]) -> Likeness {
 
 fn score(one: &str, two: &str) -> f64 {
     let programs = [one, two].map(|it| (String::new(), it.to_owned()));
-    compared(&programs).pairs.first().map_or(0.0, |it| it.score)
+    compared(&programs).pairs.first().map_or(0.0, |pair| pair.score)
 }
 
 /// Eight disguises of a player, by name.
@@ -71,13 +71,13 @@ fn eight_disguises_of_each_player_are_above_the_threshold_and_unrelated_programs
     }
     let likeness = compared(&class);
     let origin = |member: usize| &likeness.members[member].name;
-    let unrelated = likeness.pairs.iter().filter(|it| origin(it.left) != origin(it.right));
+    let unrelated = likeness.pairs.iter().filter(|pair| origin(pair.left) != origin(pair.right));
     for pair in unrelated.take(5) {
         let (left, right) = (origin(pair.left), origin(pair.right));
         println!("{:5.1} % {left} {right}", pair.score * 100.0);
         assert!(pair.score < 0.3, "{left} {right}: {}", pair.score);
     }
-    assert!(likeness.members.iter().all(|it| it.is_parsed && it.tokens > 200));
+    assert!(likeness.members.iter().all(|member| member.is_parsed && member.tokens > 200));
 }
 
 #[test]
@@ -141,8 +141,8 @@ fn the_kit_counts_for_nobody() {
     let [one, two] = ["rules", "negamax"].map(|it| read(&path(it)));
     let [one, two] = [one, two].map(|it| (String::new(), format!("{}\n{it}", kit.join("\n"))));
     let likeness = compared(&[one, two]);
-    assert!(likeness.members.iter().all(|it| it.common > 300), "{:?}", likeness.members);
-    assert!(likeness.pairs.iter().all(|it| it.score < 0.2), "{:?}", likeness.pairs);
+    assert!(likeness.members.iter().all(|member| member.common > 300), "{:?}", likeness.members);
+    assert!(likeness.pairs.iter().all(|pair| pair.score < 0.2), "{:?}", likeness.pairs);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_source_is_compared_with_those_of_its_own_language_alone() {
     let pairs = |common: &[Source<'_>]| {
         let settings = SimilaritySettings { listed: 0.0, ..SimilaritySettings::default() };
         let pairs = compare(&class, &[], common, &settings).pairs;
-        pairs.iter().map(|it| (it.left, it.right)).collect::<Vec<_>>()
+        pairs.iter().map(|pair| (pair.left, pair.right)).collect::<Vec<_>>()
     };
     let mut all = pairs(&[]);
     all.sort_unstable();
@@ -162,7 +162,7 @@ fn a_source_is_compared_with_those_of_its_own_language_alone() {
     assert_eq!(pairs(&[in_c]), [(0, 2)]);
     assert_eq!(pairs(&[python("", &text)]), [(1, 3)]);
     let languages = ["a/player.py", "player.cpp", "player.hpp", "Player.java", "py"];
-    let languages = languages.map(|it| Code::from_path(Path::new(it)));
+    let languages = languages.map(|language| Code::from_path(Path::new(language)));
     assert_eq!(languages, [Some(Code::Python), Some(Code::C), Some(Code::C), None, None]);
 }
 
@@ -185,7 +185,7 @@ fn hopeless_texts_are_compared() {
         "x=".repeat(200_000),
         String::new(),
     ];
-    let class: Vec<_> = texts.into_iter().map(|it| (String::new(), it)).collect();
+    let class: Vec<_> = texts.into_iter().map(|text| (String::new(), text)).collect();
     let likeness = compared(&class);
-    assert!(likeness.members.iter().all(|it| it.is_parsed));
+    assert!(likeness.members.iter().all(|member| member.is_parsed));
 }

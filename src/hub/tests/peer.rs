@@ -115,7 +115,7 @@ fn an_engine_is_told_the_king_moves_since_the_last_move_that_lasts() {
     let played = ["2-7", "26-31", "50-44"];
     ask(&mut peer, start, &played, Duration::from_secs(20)).unwrap();
     let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
-    let pos = log.lines().find(|it| it.starts_with("pos ")).unwrap();
+    let pos = log.lines().find(|line| line.starts_with("pos ")).unwrap();
     assert!(pos.starts_with("pos pos=W") && pos.ends_with(" moves=\"26-31 50-44\""), "{pos}");
     assert!(log.contains("level nodes=500\n"), "{log}");
 }

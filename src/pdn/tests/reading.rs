@@ -16,7 +16,7 @@ fn cut(file: &str) -> Vec<String> {
 /// The moves of a text, and its habits.
 fn read(text: &str) -> (Vec<&str>, Vec<Habit>) {
     let game = Game::new(text.as_bytes());
-    let moves = game.tokens().filter_map(|it| match it {
+    let moves = game.tokens().filter_map(|token| match token {
         Token::Move(text) => Some(std::str::from_utf8(text).unwrap()),
         _ => None,
     });

@@ -58,9 +58,9 @@ fn a_text_that_is_no_move_ends_the_game_and_says_so() {
 fn long_games_are_wrapped_and_read_back_without_a_habit() {
     let moves: Vec<_> = [("32-28", None), ("19-23", Some("a comment"))].repeat(60);
     let text = written(GameId::International, &moves, false);
-    assert!(text.lines().all(|it| it.len() <= 80), "{text}");
+    assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     let game = Game::new(text.as_bytes());
     assert_eq!((game.moves, game.habits.iter().next()), (120, None::<Habit>));
-    let comments = game.tokens().filter(|it| matches!(it, Token::Comment(b"a comment")));
+    let comments = game.tokens().filter(|token| matches!(token, Token::Comment(b"a comment")));
     assert_eq!(comments.count(), 60);
 }

@@ -199,7 +199,7 @@ impl<W: Write> HubSession<'_, W> {
     }
 
     fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|it| !it.is_over())
+        self.running.as_ref().is_some_and(|running| !running.is_over())
     }
 
     fn stop(&self) {

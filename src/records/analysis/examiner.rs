@@ -59,7 +59,7 @@ impl<G: Levels> Examiner<G> {
 
     /// Maximum pieces in the endgame tables; 0 without tables.
     pub(super) fn table_pieces(&self) -> u8 {
-        self.tables.as_ref().map_or(0, |it| it.pieces())
+        self.tables.as_ref().map_or(0, |tables| tables.pieces())
     }
 
     fn think(
@@ -156,6 +156,6 @@ impl<G: Levels> Examiner<G> {
         }
         let thought = self.think(&next, &[position.key()], depth);
         // A position with a legal move has a best move; without one, the player to move has lost.
-        Ok(thought.map_or(Value::LossIn(0), |it| Value::of_thought(&it)).before())
+        Ok(thought.map_or(Value::LossIn(0), |thought| Value::of_thought(&thought)).before())
     }
 }

@@ -129,7 +129,7 @@ impl MatchAnalysis {
         let lost = self
             .moves
             .iter()
-            .filter(|it| matches!(it.verdict, MoveQuality::Slip | MoveQuality::Blunder));
+            .filter(|mv| matches!(mv.verdict, MoveQuality::Slip | MoveQuality::Blunder));
         // `max_by_key` returns the last of equals, so iterate backwards.
         lost.rev().max_by_key(|it| it.badness())
     }

@@ -109,7 +109,7 @@ pub fn places_of_move(game: GameId, fen: &str, text: &str) -> Vec<Square> {
 /// Maximum pieces in a folder's endgame tables for a game; 0 for a game without tables.
 pub fn table_pieces(game: GameId, folder: Option<&Path>) -> Result<u8, AnalysisError> {
     fn pieces<G: Levels>(folder: &Path) -> Result<u8, TableError> {
-        Ok(G::endings(folder)?.map_or(0, |it| it.pieces()))
+        Ok(G::endings(folder)?.map_or(0, |endings| endings.pieces()))
     }
     let Some(folder) = folder else { return Ok(0) };
     Ok(with_game!(game, G => pieces::<G>(folder), else _ => Ok(0))?)

@@ -53,10 +53,10 @@ fn conclude<'a>(
     let plies = Count::Plies(seen.plies() as u64);
     let how = |reason, loser| Ending::Sentence { reason, loser };
     let (why, loser);
-    let said = seen.claim.why.as_ref().map(|it| one_line(own_text(it, language), MAX_TITLE));
+    let said = seen.claim.why.as_ref().map(|why| one_line(own_text(why, language), MAX_TITLE));
     let wrong = seen.wrong_move();
     if let (Some(why), None) = (said.as_deref(), wrong) {
-        let end = match summary.winner.map(|it| who(it, true)) {
+        let end = match summary.winner.map(|winner| who(winner, true)) {
             Some(winner) => End::WinWhy { winner, plies, why },
             None => End::DrawWhy { plies, why },
         };

@@ -26,15 +26,15 @@ impl ReplayedMatch {
             value["comment"] = self.comment(ply).into();
             value
         });
-        let wrong = self.wrong_move().map(|it| {
+        let wrong = self.wrong_move().map(|wrong_move| {
             json!({
-                "ply": it.ply,
+                "ply": wrong_move.ply,
                 "player": self.turn(),
-                "move": it.written,
-                "text": say(&it.why, Language::English),
-                "diagnosis": it.diagnosis,
-                "squares": it.squares.iter().copied().map(square).collect::<Vec<_>>(),
-                "board": it.board,
+                "move": wrong_move.written,
+                "text": say(&wrong_move.why, Language::English),
+                "diagnosis": wrong_move.diagnosis,
+                "squares": wrong_move.squares.iter().copied().map(square).collect::<Vec<_>>(),
+                "board": wrong_move.board,
             })
         });
         let preface = &self.pdn.preface;
@@ -48,7 +48,7 @@ impl ReplayedMatch {
         value["moves"] = moves.collect();
         value["comment"] = (!preface.is_empty()).then_some(&**preface).into();
         value["tags"] = json!(self.pdn.tags);
-        value["remarks"] = self.notes().map(|it| it.to_string()).collect();
+        value["remarks"] = self.notes().map(|note| note.to_string()).collect();
         value
     }
 }

@@ -138,7 +138,7 @@ impl Wrong {
         let attempt = line.attempt(text, error);
         let diagnosis = attempt.diagnosis.as_ref();
         let (code, squares) =
-            (diagnosis.map(|it| it.code.name()), diagnosis.map(Diagnosis::places));
+            (diagnosis.map(|diagnosis| diagnosis.code.name()), diagnosis.map(Diagnosis::places));
         let why = match attempt.diagnosis {
             Some(it) => {
                 RecordMessage::Illegal(Illegal { game: line.game(), diagnosis: Box::new(it) })
@@ -181,13 +181,13 @@ impl ReplayedMatch {
 
     /// The move or the result that cannot be followed: the match ends before it.
     pub fn wrong_move(&self) -> Option<&Wrong> {
-        self.wrong.as_ref().filter(|it| it.written.is_some())
+        self.wrong.as_ref().filter(|wrong| wrong.written.is_some())
     }
 
     /// Returns the notes on the match: a false claim, then the remarks.
     pub fn notes(&self) -> impl Iterator<Item = Cow<'_, Remark>> {
-        let claim = self.wrong.as_ref().filter(|it| it.written.is_none());
-        let claim = claim.map(|it| Cow::Owned(Remark::on_all(it.why.clone())));
+        let claim = self.wrong.as_ref().filter(|wrong| wrong.written.is_none());
+        let claim = claim.map(|claim| Cow::Owned(Remark::on_all(claim.why.clone())));
         claim.into_iter().chain(self.remarks.iter().map(Cow::Borrowed))
     }
 
@@ -210,7 +210,7 @@ impl ReplayedMatch {
         match (self.game.look(), self.fault_board()) {
             (Some(look), Some(board)) if named.is_empty() => {
                 let changes = look.changes(&self.played.board(self.plies()), board);
-                changes.into_iter().map(|it| it.0).collect()
+                changes.into_iter().map(|change| change.0).collect()
             }
             _ => named,
         }
@@ -218,7 +218,7 @@ impl ReplayedMatch {
 
     /// The illegal board that a player wrote or that its move would have made.
     pub fn fault_board(&self) -> Option<&str> {
-        let would = self.wrong_move().and_then(|it| it.board.as_deref());
+        let would = self.wrong_move().and_then(|wrong_move| wrong_move.board.as_deref());
         would.or_else(|| self.fault.as_ref()?.wrote.as_deref())
     }
 
@@ -226,13 +226,13 @@ impl ReplayedMatch {
     pub fn fault_text(&self, language: Language) -> Option<Cow<'static, str>> {
         match self.wrong_move() {
             Some(wrong) => Some(say(&wrong.why, language)),
-            None => self.why_lost().map(|it| say(&it, language)),
+            None => self.why_lost().map(|why_lost| say(&why_lost, language)),
         }
     }
 
     /// The cells that show why it ended, as the record names them.
     pub fn why_cells(&self) -> Vec<Square> {
-        self.claim.cells.iter().take(MAX_WHY_CELLS).filter_map(|it| named_cell(it)).collect()
+        self.claim.cells.iter().take(MAX_WHY_CELLS).filter_map(|cell| named_cell(cell)).collect()
     }
 
     /// The squares to mark after so many plies: at the end those that show why, else where the last move began and
@@ -242,8 +242,8 @@ impl ReplayedMatch {
         if !shown.is_empty() {
             return shown;
         }
-        let led = plies.checked_sub(1).and_then(|it| self.played.step(it));
-        led.map(|it| it.action.ends()).unwrap_or_default()
+        let led = plies.checked_sub(1).and_then(|checked_sub| self.played.step(checked_sub));
+        led.map(|led| led.action.ends()).unwrap_or_default()
     }
 
     /// The annotator's comment after a move, by its ply from 0.
@@ -262,7 +262,7 @@ impl ReplayedMatch {
         (summary.winner, summary.reason, summary.is_draw) = (None, None, false);
         summary.plies = Some(plies as u64);
         self.pdn.tags.retain(|(name, _)| name != "Termination");
-        for (_, value) in self.pdn.tags.iter_mut().filter(|it| it.0 == "Result") {
+        for (_, value) in self.pdn.tags.iter_mut().filter(|tag| tag.0 == "Result") {
             "*".clone_into(value);
         }
         let claim = &mut self.claim;

@@ -27,7 +27,7 @@ const TRIED: [GameId; 8] = [
 /// more than GameType, which programs write without looking.
 pub(super) fn named_game(pdn: &Game<'_>, hints: &Hints) -> Option<NamedGame> {
     let ours = pdn.tag_value("ArbitroGame");
-    if let Some(game) = ours.and_then(|it| decoded(it).0.parse().ok()) {
+    if let Some(game) = ours.and_then(|ours| decoded(ours).0.parse().ok()) {
         return Some(NamedGame::Ours(game));
     }
     let by_type = pdn.tag_value("GameType").and_then(game_of_type);
@@ -110,15 +110,15 @@ pub(crate) fn game_by_moves(
         if seen.wrong.as_ref().is_none_or(|it| matches!(it.why, RecordMessage::OtherResult { .. }))
         {
             fitting.push(seen);
-        } else if furthest.as_ref().is_none_or(|it| it.plies() < seen.plies()) {
+        } else if furthest.as_ref().is_none_or(|furthest| furthest.plies() < seen.plies()) {
             furthest = Some(seen);
         }
     }
     let games: Vec<GameId> = fitting.iter().filter_map(|it| it.game.known()).collect();
     let Some(first) = fitting.first() else {
-        let furthest = furthest.and_then(|it| {
-            let Wrong { ply, written, why, .. } = it.wrong?;
-            let (game, ply, text) = (it.game.known()?, ply?, Quoted(written?));
+        let furthest = furthest.and_then(|furthest| {
+            let Wrong { ply, written, why, .. } = furthest.wrong?;
+            let (game, ply, text) = (furthest.game.known()?, ply?, Quoted(written?));
             Some(Box::new(RecordMessage::FitsUpTo { game, ply, text, why: Box::new(why) }))
         });
         return Err(RecordMessage::NoneFits { furthest });

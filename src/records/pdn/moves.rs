@@ -137,7 +137,7 @@ impl PdnReading {
             place.push(' ');
         }
         // Line breaks inside a comment belong to the file, not to the text.
-        place.extend(text.chars().map(|it| if it.is_control() { ' ' } else { it }));
+        place.extend(text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }));
     }
 
     /// Checks a move number; a wrong one only causes a remark.
@@ -231,7 +231,7 @@ impl PdnReading {
 
     fn refuse(&mut self, text: &str, error: Option<MoveTextError>) {
         let error = error.or_else(|| self.line.read(text).err());
-        self.wrong = error.map(|it| Wrong::illegal(&*self.line, text, it));
+        self.wrong = error.map(|error| Wrong::illegal(&*self.line, text, error));
     }
 
     /// Normalises a move's characters to ASCII.

@@ -38,7 +38,7 @@ fn tagged(pdn: &Game<'_>) -> Option<PdnOutcome> {
 /// The outcome by the Result tag, or else by the result after the moves.
 pub(crate) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
     let tagged = tagged(pdn);
-    tagged.filter(|it| *it != PdnOutcome::Open).or(pdn.result).or(tagged)
+    tagged.filter(|tagged| *tagged != PdnOutcome::Open).or(pdn.result).or(tagged)
 }
 
 /// The winner by an outcome, whose first number is the first player's, whichever colour that has.
@@ -61,7 +61,7 @@ const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation
 pub(crate) fn reason(pdn: &Game<'_>) -> Option<Reason> {
     let value = pdn.tag_value("Termination")?;
     let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
-    let word = std::str::from_utf8(value).ok().and_then(|it| it.parse().ok());
+    let word = std::str::from_utf8(value).ok().and_then(|from_utf8| from_utf8.parse().ok());
     word.or_else(|| AGREED.into_iter().any(is).then_some(Reason::Agreed))
         .or_else(|| RESIGNED.into_iter().any(is).then_some(Reason::Resigned))
 }
@@ -118,7 +118,7 @@ pub(super) fn see_as(
         habits.add(Habit::NoResult);
     }
     let mut remarks: Vec<Remark> =
-        habits.iter().map(|it| Remark::on_all(RecordMessage::Habit(it))).collect();
+        habits.iter().map(|habit| Remark::on_all(RecordMessage::Habit(habit))).collect();
     if let Some((ply, end)) = reading.passed {
         let reason = end.reason().name();
         remarks.push(Remark::on_all(RecordMessage::PassedDraw { ply, reason }));
@@ -199,7 +199,7 @@ fn contradicted(
         PdnOutcome::First | PdnOutcome::Second => !is_either,
         PdnOutcome::Open | PdnOutcome::BothLost => false,
     };
-    let end = pdn.result.filter(|it| *it != PdnOutcome::Open);
+    let end = pdn.result.filter(|result| *result != PdnOutcome::Open);
     let stated: Vec<PdnOutcome> = tagged(pdn).into_iter().chain(end).collect();
     let is_right = |it: &PdnOutcome| winner(Some(*it)) == Some(winner_there);
     if stated.iter().any(is_right) || !stated.iter().all(is_about_it) {
@@ -251,12 +251,12 @@ fn recorded(
 fn start<'a>(pdn: &Game<'a>, habits: &mut Habits) -> Option<Cow<'a, str>> {
     let set_up = pdn.tag_value("SetUp").map(<[u8]>::trim_ascii);
     let Some(raw) = pdn.tag_value("FEN").filter(|it| !it.trim_ascii().is_empty()) else {
-        if set_up.is_some_and(|it| it != b"0") {
+        if set_up.is_some_and(|set_up| set_up != b"0") {
             habits.add(Habit::SetUp);
         }
         return None;
     };
-    if set_up.is_some_and(|it| it != b"1") {
+    if set_up.is_some_and(|set_up| set_up != b"1") {
         habits.add(Habit::SetUp);
     }
     let (value, _) = tag_value(raw);

@@ -36,7 +36,7 @@ pub fn write_pdn(
     };
     state_result(&mut tags, shown, game);
     let preface = &shown.pdn.preface;
-    let texts: Vec<String> = shown.played.steps().map(|it| it.text).collect();
+    let texts: Vec<String> = shown.played.steps().map(|step| step.text).collect();
     let moves = texts.iter().enumerate();
     let written = Written {
         tags,
@@ -84,7 +84,7 @@ pub fn pdn_tags<'a>(
         |of: fn(&Both<Named>) -> &Named| record.players.as_ref().map_or("?", |it| &of(it).name);
     let (x, o) = (name(|it| &it.x), name(|it| &it.o));
     let (white, black) = if card(game).player_1_is_white { (x, o) } else { (o, x) };
-    let round = record.round.map_or("?".to_owned(), |it| it.to_string());
+    let round = record.round.map_or("?".to_owned(), |round| round.to_string());
     let winner = record.winner.as_ref().and_then(Claimed::known);
     let is_draw = is_draw(winner, record.reason.as_ref());
     let result = outcome(winner, is_draw).text(game);
@@ -96,12 +96,12 @@ pub fn pdn_tags<'a>(
         ("Black", black.into()),
         ("Result", result.into()),
     ];
-    tags.extend(game_type(game).map(|it| ("GameType", it.into())));
+    tags.extend(game_type(game).map(|game_type| ("GameType", game_type.into())));
     if let Some(start) = &record.start {
         tags.push(("SetUp", "1".into()));
         tags.push(("FEN", pdn_fen(game, start)));
     }
-    tags.extend(record.reason.as_deref().map(|it| ("Termination", it.into())));
+    tags.extend(record.reason.as_deref().map(|reason| ("Termination", reason.into())));
     if game_type(game).is_none() {
         tags.push(("ArbitroGame", game.name().into()));
     }
@@ -111,5 +111,5 @@ pub fn pdn_tags<'a>(
 
 /// A record's start as PDN 3.0 restricts it, however it is spelled; what is no position stays.
 fn pdn_fen(game: GameId, start: &str) -> Cow<'_, str> {
-    open(game, Start::Fen(start), None).map_or(start.into(), |it| it.fen(0).into())
+    open(game, Start::Fen(start), None).map_or(start.into(), |open| open.fen(0).into())
 }

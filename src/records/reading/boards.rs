@@ -75,7 +75,7 @@ impl BoardSource for MemoryBoards {
     }
 
     fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
-        let bytes = self.boards.get(&number).map(|it| Cow::Borrowed(&it[..]));
+        let bytes = self.boards.get(&number).map(|board| Cow::Borrowed(&board[..]));
         bytes.ok_or_else(|| BoardFileError::Missing { path: self.file(number) })
     }
 }
@@ -167,7 +167,7 @@ fn judged(
     }?;
     let reason = reason(&report, first, hints);
     let winner = report.winner();
-    let fault = report.fault.as_ref().map(|it| RecordedFault::from_fault(it, game));
+    let fault = report.fault.as_ref().map(|fault| RecordedFault::from_fault(fault, game));
     let mut seen = seen(id, report.line, first);
     seen.summary.winner = winner;
     seen.summary.is_draw = winner.is_none() && reason.is_some();
@@ -193,7 +193,7 @@ fn judged(
         // A record counts plies from its own start.
         fault: fault
             .clone()
-            .map(|it| RecordedFault { ply: it.ply.saturating_sub(first - 1), ..it }),
+            .map(|fault| RecordedFault { ply: fault.ply.saturating_sub(first - 1), ..fault }),
         max_plies: hints.max_plies.map(u64::from),
         ..seen.claim
     };

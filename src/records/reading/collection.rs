@@ -148,8 +148,8 @@ fn see_line(
     let is_it =
         |it: &GameId| it.look().is_some() && told.known().is_none() && told.name() == it.name();
     let game = hints.game.filter(is_it).map_or(told, Into::into);
-    let mut seen =
-        ReplayedMatch::by_rules(game, record, number).map_err(|it| it.at(place.to_owned()))?;
+    let mut seen = ReplayedMatch::by_rules(game, record, number)
+        .map_err(|error| error.at(place.to_owned()))?;
     if seal_of(bytes.trim_ascii_end()) == Seal::Broken {
         match seen.wrong_move() {
             Some(_) => seen.remarks.push(Remark::on_all(RecordMessage::Damaged)),
@@ -221,7 +221,7 @@ impl Collection {
                 folders.get(index).map_or(0, count) * BOARD_BYTES
             }
             Content::Lines(_) => self.lines.get(index).map_or(0, |it| it.span.length.into()),
-            Content::Pdn(_, games) => games.get(index).map_or(0, |it| it.length.into()),
+            Content::Pdn(_, games) => games.get(index).map_or(0, |game| game.length.into()),
         }
     }
 
@@ -240,17 +240,16 @@ impl Collection {
         let number: Option<usize> = id.strip_prefix('#').unwrap_or(id).parse().ok();
         let may_be_number = id.starts_with('#') || !self.has_names();
         number
-            .filter(|&it| may_be_number && (1..=self.len()).contains(&it))
-            .map(|it| it - 1)
+            .filter(|&number| may_be_number && (1..=self.len()).contains(&number))
+            .map(|number| number - 1)
             .ok_or_else(|| self.no_match(&id))
     }
 
     /// Returns true if the matches have ids of their own; a number is then such an id.
     fn has_names(&self) -> bool {
         match self.found(0) {
-            Ok(Found::Line(_, bytes)) => {
-                serde_json::from_slice::<IdOnly>(&bytes).is_ok_and(|it| it.id.is_some())
-            }
+            Ok(Found::Line(_, bytes)) => serde_json::from_slice::<IdOnly>(&bytes)
+                .is_ok_and(|from_slice| from_slice.id.is_some()),
             Ok(Found::Pdn(bytes)) => Game::new(&bytes).tag_value("ArbitroMatch").is_some(),
             Ok(Found::Boards(..)) | Err(_) => false,
         }
@@ -277,9 +276,9 @@ impl Collection {
     fn place(&self, index: usize) -> String {
         let Matches { name, content, .. } = &self.matches;
         match content {
-            Content::Boards(folders) => {
-                folders.get(index).map_or_else(|| name.clone(), |it| it.1.display().to_string())
-            }
+            Content::Boards(folders) => folders
+                .get(index)
+                .map_or_else(|| name.clone(), |folder| folder.1.display().to_string()),
             Content::Lines(files) => match self.lines.get(index) {
                 Some(line) => format!("{}:{}", files[line.source].0, line.number),
                 None => name.clone(),
@@ -344,7 +343,7 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, Re
             Err(source) => return Err(RecordsError::Record { place, source }),
         },
     };
-    let counted = head.moves.map(|it| it.split_ascii_whitespace().count() as u64);
+    let counted = head.moves.map(|mv| mv.split_ascii_whitespace().count() as u64);
     let winner = head.winner.as_ref().and_then(Claimed::known);
     Ok(Summary {
         id: id_of(head.id.as_ref(), index + 1),
@@ -353,7 +352,7 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, Re
             x: Some(it.x.name.into_owned()),
             o: Some(it.o.name.into_owned()),
         }),
-        round: head.round.map(|it| it.to_string()),
+        round: head.round.map(|round| round.to_string()),
         winner,
         is_draw: is_draw(winner, head.reason.as_ref()),
         reason: head.reason,
@@ -371,7 +370,7 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
     let game = match game_by_tags(&pdn, hints) {
         Ok(TaggedGame::Named(game)) => Some(game),
         Ok(TaggedGame::Unnamed) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
-            game_by_moves(&pdn, &id, "").ok().and_then(|it| it.game.known())
+            game_by_moves(&pdn, &id, "").ok().and_then(|game_by_moves| game_by_moves.game.known())
         }
         Ok(TaggedGame::Unnamed) | Err(_) => None,
     };

@@ -26,8 +26,8 @@ pub fn parts_in(folder: &Path) -> io::Result<Vec<u32>> {
         let name = entry?.file_name();
         let digits =
             name.to_str().and_then(|it| it.strip_prefix("matches-")?.strip_suffix(".jsonl"));
-        let part: Option<u32> = digits.and_then(|it| it.parse().ok());
-        parts.extend(part.filter(|it| *it > 0 && digits == Some(&it.to_string())));
+        let part: Option<u32> = digits.and_then(|digits| digits.parse().ok());
+        parts.extend(part.filter(|part| *part > 0 && digits == Some(&part.to_string())));
     }
     parts.sort_unstable();
     Ok(parts)

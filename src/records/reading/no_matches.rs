@@ -21,7 +21,7 @@ impl ContentGuess {
             ContentGuess::Empty
         } else if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
             ContentGuess::Utf16
-        } else if archives.iter().any(|it| head.starts_with(it)) {
+        } else if archives.iter().any(|archive| head.starts_with(archive)) {
             ContentGuess::Archive
         } else if head.contains(&0) {
             ContentGuess::Binary

@@ -97,7 +97,7 @@ impl BoardSource for ReadAhead<'_> {
 
     fn bytes(&self, number: u64) -> Result<Cow<'_, [u8]>, BoardFileError> {
         let waiting = self.waiting.as_ref();
-        match waiting.and_then(|it| it.borrow_mut().take(number)) {
+        match waiting.and_then(|waiting| waiting.borrow_mut().take(number)) {
             Some(read) => read.map(Cow::Owned),
             None => self.folder.bytes(number),
         }

@@ -86,7 +86,7 @@ pub(crate) fn each<E: From<RecordsError>>(
 /// Returns the record of a file that holds a single record on several lines.
 fn single_record(source: &SourceBytes) -> io::Result<Option<LineSpan>> {
     let head = source.head(MAX_RECORD_BYTES.min(4096))?;
-    let first_line = head.split(|it| *it == b'\n').next().unwrap_or(&head);
+    let first_line = head.split(|head| *head == b'\n').next().unwrap_or(&head);
     let first_line = first_line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first_line);
     let opens_only = first_line.trim_ascii().starts_with(b"{")
         && !first_line.trim_ascii().ends_with(b"}")

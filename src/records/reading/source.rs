@@ -97,7 +97,7 @@ pub fn from_boards(
 }
 
 fn called(path: &Path) -> String {
-    let name = path.file_name().map(|it| it.to_string_lossy().into_owned());
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     name.unwrap_or_else(|| path.display().to_string())
 }
 
@@ -111,7 +111,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
     }
     let refused = |source| At::io(path, "cannot be read", source);
     let journals = journals_in(path).map_err(refused)?.into_iter().map(|it| journal(path, it));
-    let journals: Vec<PathBuf> = journals.filter(|it| it.is_file()).collect();
+    let journals: Vec<PathBuf> = journals.filter(|journal| journal.is_file()).collect();
     match &journals[..] {
         [] => {}
         [journal] => return Source::matches(journal, hints),
@@ -121,13 +121,13 @@ fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
     let mut remarks = Remarks::default();
     for entry in fs::read_dir(path).map_err(refused)? {
         let entry = entry.map_err(refused)?;
-        if entry.file_type().is_ok_and(|it| it.is_dir()) {
+        if entry.file_type().is_ok_and(|file_type| file_type.is_dir()) {
             folders.push(entry.path());
         }
     }
     // Sort 9 before 10: the folders of a tournament's evidence have numbers as names.
-    folders.sort_by_cached_key(|it| {
-        let name = called(it);
+    folders.sort_by_cached_key(|folder| {
+        let name = called(folder);
         (name.parse::<u64>().unwrap_or(u64::MAX), name)
     });
     if folders.len() > MAX_FOLDERS {
@@ -215,7 +215,7 @@ fn is_records(head: &[u8]) -> bool {
     if matches!(Lexer::new(head).next(), Some(Token::Tag(..))) {
         return false;
     }
-    is_object(head.trim_ascii_start()) || head.split(|it| *it == b'\n').any(is_object)
+    is_object(head.trim_ascii_start()) || head.split(|head| *head == b'\n').any(is_object)
 }
 
 /// Returns true if the text is mainly tags and moves.

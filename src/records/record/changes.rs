@@ -81,8 +81,8 @@ impl Changes {
     /// Keeps the first plies.
     pub fn truncate(&mut self, plies: usize) {
         self.plies.truncate(plies);
-        self.parts.truncate(self.plies.last().map_or(0, |&it| it as usize));
-        let length = self.parts.iter().map(|it| usize::from(it.length)).sum();
+        self.parts.truncate(self.plies.last().map_or(0, |&ply| ply as usize));
+        let length = self.parts.iter().map(|part| usize::from(part.length)).sum();
         self.texts.truncate(length);
     }
 
@@ -181,14 +181,14 @@ impl<'a> Boards<'a> {
 }
 
 fn is_text(text: &str) -> bool {
-    text.bytes().all(|it| matches!(it, b' '..=b'~' | b'\n'))
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n'))
 }
 
 /// Checks the names of moves, and counts them.
 pub(super) fn count_names(moves: &str) -> Result<usize, BoardsError> {
     let mut count = 0;
     for name in moves.split_ascii_whitespace() {
-        if name.len() > MAX_NAME || !name.bytes().all(|it| it.is_ascii_graphic()) {
+        if name.len() > MAX_NAME || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(BoardsError::Name(name.chars().take(MAX_NAME + 8).collect()));
         }
         count += 1;

@@ -192,7 +192,7 @@ fn check_fault(
     if let Some(charged) = charged.filter(|&charged| charged != offender) {
         return Err(RecordMessage::NotItsTurn { offender, charged });
     }
-    let of_detail = fault.detail.as_ref().map(|it| it.reason().name());
+    let of_detail = fault.detail.as_ref().map(|detail| detail.reason().name());
     let mut found = [Some(fault.reason.as_str()), of_detail].into_iter().flatten();
     if let Some(found) = found.find(|it| *it != reason.name()) {
         let found = Quoted(cut(found));

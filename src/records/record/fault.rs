@@ -51,7 +51,7 @@ impl RecordedFault {
         RecordedFault {
             player: fault.player.to_string(),
             ply: fault.ply,
-            file: fault.file.file_name().map(|it| it.to_string_lossy().into_owned()),
+            file: fault.file.file_name().map(|name| name.to_string_lossy().into_owned()),
             reason: fault.reason().name().to_owned(),
             diagnosis: wrong.and_then(Wrong::diagnosis).map(|it| it.code.name().to_owned()),
             squares: wrong.map(Wrong::places).unwrap_or_default(),
@@ -59,7 +59,7 @@ impl RecordedFault {
             detail: Some(fault.detail.clone()),
             said: fault.printed.clone(),
             activity: fault.activity,
-            wrote: fault.wrote.as_ref().map(|it| String::from_utf8_lossy(it).into_owned()),
+            wrote: fault.wrote.as_ref().map(|wrote| String::from_utf8_lossy(wrote).into_owned()),
         }
     }
 

@@ -28,7 +28,7 @@ impl MatchRecord {
                 x: Some(it.x.name.clone()),
                 o: Some(it.o.name.clone()),
             }),
-            round: self.round.map(|it| it.to_string()),
+            round: self.round.map(|round| round.to_string()),
             winner,
             is_draw: is_draw(winner, self.reason.as_ref()),
             reason: self.reason.clone(),
@@ -44,7 +44,7 @@ impl ReplayedMatch {
         let game = record
             .match_game()
             .map_err(|source| RecordsError::Record { place: place.clone(), source })?;
-        ReplayedMatch::by_rules(game, record, 1).map_err(|it| it.at(place))
+        ReplayedMatch::by_rules(game, record, 1).map_err(|error| error.at(place))
     }
 
     /// Plays the record that is this one of its source as this game. Of a game that only the record describes,
@@ -155,7 +155,7 @@ fn seen(
     played: Played,
     wrong: Option<Wrong>,
 ) -> ReplayedMatch {
-    let hash_of = |look: Option<&Look>| look.map(|it| (it.sha256.clone(), it.with.clone()));
+    let hash_of = |look: Option<&Look>| look.map(|look| (look.sha256.clone(), look.with.clone()));
     let has_other_rules =
         record.rules.is_some() && hash_of(game.look()) != hash_of(record.rules.as_ref());
     let mut remarks: Vec<Remark> =
@@ -183,5 +183,5 @@ fn seen(
 
 /// Returns true if the record says that the match ended, counts and had no winner.
 pub(crate) fn is_draw(winner: Option<Player>, reason: Option<&Claimed<Reason>>) -> bool {
-    winner.is_none() && reason.is_some_and(|it| *it != Claimed::Known(Reason::Void))
+    winner.is_none() && reason.is_some_and(|reason| *reason != Claimed::Known(Reason::Void))
 }

@@ -51,6 +51,6 @@ pub fn seal_of(line: &[u8]) -> Seal {
         return Seal::None;
     };
     let digits = std::str::from_utf8(&end[MARK.len()..MARK.len() + DIGITS]);
-    let written = digits.ok().and_then(|it| u32::from_str_radix(it, 16).ok());
+    let written = digits.ok().and_then(|digits| u32::from_str_radix(digits, 16).ok());
     if written == Some(crc32fast::hash(body)) { Seal::Whole } else { Seal::Broken }
 }

@@ -111,7 +111,7 @@ pub fn board(shown: &ReplayedMatch, plies: usize) -> Option<String> {
     if plies > shown.plies() {
         return None;
     }
-    let led = plies.checked_sub(1).and_then(|it| shown.played.step(it));
+    let led = plies.checked_sub(1).and_then(|checked_sub| shown.played.step(checked_sub));
     let number = shown.board_number(plies);
     let title = match led {
         Some(led) => format!("Board {number}, after {} of {}", led.text, led.player),

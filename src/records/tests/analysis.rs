@@ -121,11 +121,11 @@ fn a_win_that_is_missed_is_a_blunder_and_a_result_changed_is_worse_than_any_scor
     assert_eq!(judged.best_value, Some(Value::WinIn(1)));
     assert!(matches!(judged.played_value, Some(Value::LossIn(_))), "{judged:?}");
     assert!(judged.changed_result && judged.verdict == MoveQuality::Blunder);
-    assert_eq!(turned.worst().map(|it| it.ply), Some(1));
+    assert_eq!(turned.worst().map(|worst| worst.ply), Some(1));
     // A position that was lost already cannot be lost again, and is not held against the player.
     assert_eq!(turned.moves[2].verdict, MoveQuality::Lost, "{turned:?}");
     assert_eq!(turned.quality_of(Player::X).judged, 1);
-    assert!(turned.moves[1..].iter().all(|it| it.lost < SLIP));
+    assert!(turned.moves[1..].iter().all(|mv| mv.lost < SLIP));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn the_analysis_of_a_move_is_independent_of_its_neighbours() {
         let shown = with_game!(game, G => match_of::<G>(by_chance(11), 30));
         let whole = analyse(&shown, &terms(4), &never).unwrap();
         assert_eq!(whole, analyse(&shown, &terms(4), &never).unwrap());
-        let texts: Vec<String> = shown.played.steps().skip(20).map(|it| it.text).collect();
+        let texts: Vec<String> = shown.played.steps().skip(20).map(|step| step.text).collect();
         let rest = analysed(game, &shown.played.fen(20), &texts.join(" "), 4);
         for (late, mut early) in rest.moves.iter().zip(whole.moves[20..].iter().cloned()) {
             early.ply -= 20;

@@ -15,7 +15,7 @@ fn record(game: &str, moves: &str) -> MatchRecord {
 
 fn problem(record: &MatchRecord) -> Option<String> {
     match ReplayedMatch::by_rules(GameId::Italian.into(), record.clone(), 1) {
-        Ok(seen) => seen.wrong.map(|it| say(&it.why, Language::English).into_owned()),
+        Ok(seen) => seen.wrong.map(|wrong| say(&wrong.why, Language::English).into_owned()),
         Err(error) => Some(say(&error.why, Language::English).into_owned()),
     }
 }
@@ -256,7 +256,7 @@ fn the_recorded_matches_of_quoridor_are_right_and_end_in_several_ways() {
             assert_eq!(seen.wrong, None, "{file}: {line}");
             let diagnosis = record.fault.and_then(|fault| fault.diagnosis);
             let words = [record.winner.as_deref(), record.reason.as_deref()];
-            ends.insert((file, words.map(|it| it.map(str::to_owned)), diagnosis));
+            ends.insert((file, words.map(|word| word.map(str::to_owned)), diagnosis));
         }
     }
     let end = |file, winner: &str, reason: &str, diagnosis: Option<&str>| {

@@ -18,7 +18,7 @@ fn seen(text: impl AsRef<[u8]>) -> Vec<Result<ReplayedMatch, RecordsError>> {
 /// The verdict on a text of one entry.
 fn judged(text: impl AsRef<[u8]>) -> ReplayedMatch {
     let mut all = seen(text);
-    assert!(all.len() == 1 && all[0].as_ref().is_ok_and(|it| it.unjudged.is_none()), "{all:?}");
+    assert!(all.len() == 1 && all[0].as_ref().is_ok_and(|all| all.unjudged.is_none()), "{all:?}");
     all.remove(0).unwrap()
 }
 

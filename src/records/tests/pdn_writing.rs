@@ -38,7 +38,7 @@ fn read(pdn: &str) -> ReplayedMatch {
 
 fn tag<'a>(pdn: &'a str, name: &str) -> Option<&'a str> {
     let start = format!("[{name} \"");
-    let value = pdn.lines().find_map(|it| it.strip_prefix(&*start))?;
+    let value = pdn.lines().find_map(|line| line.strip_prefix(&*start))?;
     value.strip_suffix("\"]")
 }
 
@@ -106,13 +106,13 @@ fn captures_have_the_separator_of_their_game_and_squares_their_notation() {
             let (_, moves) = pdn.split_once("\n\n").unwrap();
             assert!(!moves.contains(other), "{pdn}");
             captures += moves.matches(sign).count();
-            let words = moves.split_whitespace().filter(|it| !it.ends_with('.'));
-            for word in words.filter(|it| *it != "*") {
+            let words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
+            for word in words.filter(|word| *word != "*") {
                 let squares: Vec<&str> = word.split(['-', sign]).collect();
                 assert!(squares.len() > 1, "{word}");
                 for square in squares {
                     let number =
-                        square.strip_prefix(|it| is_algebraic && ('a'..='h').contains(&it));
+                        square.strip_prefix(|square| is_algebraic && ('a'..='h').contains(&square));
                     let number = number.unwrap_or(if is_algebraic { "" } else { square });
                     assert!(!number.starts_with('0'), "{word}");
                     assert!(number.parse::<u8>().is_ok(), "{word}");

@@ -148,7 +148,7 @@ fn results_that_players_cannot_agree_on_are_wrong() {
     type Guide = arbitro_rules::draughts::Guide;
     let problem = |record: &MatchRecord| {
         let wrong = only(record.to_line().into_bytes()).wrong;
-        wrong.map(|it| say(&it.why, Language::English).into_owned())
+        wrong.map(|wrong| say(&wrong.why, Language::English).into_owned())
     };
     for (ending, told) in [
         ((Some("x"), "agreed"), "it claims that x won by agreed, but it was nobody"),

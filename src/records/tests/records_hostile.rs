@@ -12,7 +12,7 @@ fn first(bytes: impl Into<Vec<u8>>) -> ReplayedMatch {
 }
 
 fn told(shown: &ReplayedMatch, part: &str) -> bool {
-    shown.remarks.iter().any(|it| it.to_string().contains(part))
+    shown.remarks.iter().any(|remark| remark.to_string().contains(part))
 }
 
 #[test]

@@ -30,11 +30,11 @@ fn only(collection: &Collection) -> ReplayedMatch {
 }
 
 fn moves(match_: &ReplayedMatch) -> Vec<String> {
-    match_.played.steps().map(|it| it.text).collect()
+    match_.played.steps().map(|step| step.text).collect()
 }
 
 fn has_remark(match_: &ReplayedMatch, part: &str) -> bool {
-    match_.notes().any(|it| it.to_string().contains(part))
+    match_.notes().any(|note| note.to_string().contains(part))
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn boards_in_memory_are_read_by_their_names_in_any_order() {
     let folder = project("boards/matches/quoridor-path-blocked-at-12");
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(&folder)
         .unwrap()
-        .map(|it| it.unwrap())
+        .map(|entry| entry.unwrap())
         .map(|it| (it.file_name().into_string().unwrap(), fs::read(it.path()).unwrap()))
         .collect();
     files.reverse();

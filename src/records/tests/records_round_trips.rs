@@ -55,7 +55,7 @@ pub(crate) fn shown(record: &MatchRecord) -> ReplayedMatch {
 }
 
 fn texts(shown: &ReplayedMatch) -> Vec<String> {
-    shown.played.steps().map(|it| it.text).collect()
+    shown.played.steps().map(|step| step.text).collect()
 }
 
 /// Random matches of a set in one file, which must also be told apart, there and back.
@@ -119,7 +119,7 @@ pdn_is_read_back_without_loss! {
 fn expected_of_boards(record: &MatchRecord) -> (MatchRecord, Hints) {
     let hints = Hints {
         game: Some(record.game.parse().unwrap()),
-        max_plies: record.max_plies.map(|it| u32::try_from(it).unwrap()),
+        max_plies: record.max_plies.map(|ply| u32::try_from(ply).unwrap()),
         ..Hints::default()
     };
     let record = MatchRecord { id: None, ..record.clone() };

@@ -60,7 +60,7 @@ fn each_picture_of_a_document_is_a_file_beside_it() {
         let book = rule_book(game);
         let text = book.markdown();
         let links: Vec<&str> =
-            text.split("](").skip(1).filter_map(|it| it.split(')').next()).collect();
+            text.split("](").skip(1).filter_map(|part| part.split(')').next()).collect();
         let pictures: Vec<String> = book.pictures().map(|it| it.file.clone() + ".svg").collect();
         assert_eq!(links, pictures, "{game}");
         assert!(pictures.len() >= 4, "{game}");

@@ -170,7 +170,7 @@ fn a_line_with_a_first_board_longer_than_any_record_is_passed_over() {
 fn claims_that_need_no_rules_are_checked() {
     let problem = |field, value| {
         let wrong = shown(&with(field, value)).wrong;
-        wrong.map(|it| say(&it.why, Language::English).into_owned())
+        wrong.map(|wrong| say(&wrong.why, Language::English).into_owned())
     };
     assert_eq!(problem("plies", json!(3)), None);
     assert_eq!(problem("winner", Value::Null), None);
@@ -244,7 +244,7 @@ fn a_source_lists_and_opens_matches_of_unknown_games_beside_ours() {
     let read =
         read_bytes(format!("{}\n{ours}\n", drops()).into_bytes(), &Hints::default()).unwrap();
     let titles: Vec<String> =
-        read.entries().map(|it| say(&it.unwrap(), Language::English).into_owned()).collect();
+        read.entries().map(|entry| say(&entry.unwrap(), Language::English).into_owned()).collect();
     assert_eq!(titles, ["1, drop:3x2", "2, dama"]);
     assert_eq!(read.see(0).unwrap().plies(), 3);
     assert_eq!(read.see(1).unwrap().game, GameId::Dama);

@@ -264,6 +264,6 @@ impl Arrivals {
     /// A reader of a board that is whole may answer it before its writer has closed it.
     pub(crate) fn is_earlier(&self, number: u64, other: u64) -> bool {
         let arrived = self.arrived.get(&number).filter(|_| self.is_told(number));
-        arrived.is_some_and(|it| self.begun.get(&other).is_none_or(|begun| it < begun))
+        arrived.is_some_and(|arrived| self.begun.get(&other).is_none_or(|begun| arrived < begun))
     }
 }

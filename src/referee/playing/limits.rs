@@ -196,7 +196,7 @@ impl<S: Stage> Match<'_, S> {
             return Ok(Some(Activity::Computed));
         }
         let living = if cpu < allowed / IDLE { self.stage.living(player)? } else { None };
-        Ok(living.map(|it| if it > 1 { Activity::AllWaited } else { Activity::Waited }))
+        Ok(living.map(|living| if living > 1 { Activity::AllWaited } else { Activity::Waited }))
     }
 
     /// Returns the cause if the player has no board because its other files left no room for it. If

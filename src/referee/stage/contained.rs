@@ -220,7 +220,7 @@ impl<'a> ContainedStage<'a> {
 
     /// Returns true if nothing of the player runs any longer.
     fn is_gone(&self, player: Player) -> bool {
-        self.seats[index(player)].as_ref().is_some_and(|it| it.program.is_gone())
+        self.seats[index(player)].as_ref().is_some_and(|seats| seats.program.is_gone())
     }
 
     /// Returns true if a player's files took the room that was free before it began.
@@ -240,7 +240,7 @@ impl<'a> ContainedStage<'a> {
         }
         let usage = self.seat(player, "what a player used", |it| it.program.usage())?;
         let output = if is_output_wanted { self.output(player)? } else { Vec::new() };
-        let lines = self.seats[index(player)].as_ref().and_then(|it| it.lines.as_ref());
+        let lines = self.seats[index(player)].as_ref().and_then(|seats| seats.lines.as_ref());
         let talk = lines.filter(|_| is_output_wanted).map(Lines::transcripts);
         Ok(Some(Telemetry { usage, output, talk }))
     }
@@ -320,7 +320,7 @@ impl Stage for ContainedStage<'_> {
         player: Player,
         tell: &mut dyn FnMut(FolderEvent),
     ) -> Result<bool, HostFailure> {
-        let watched = self.seats[index(player)].as_ref().map(|it| it.watched);
+        let watched = self.seats[index(player)].as_ref().map(|seats| seats.watched);
         if self.by_lines(player) && watched.is_some() {
             // What it writes into its folder is never a board.
             let ignored = self.event_poll.watchers[index(player)].read(&mut |_, _| ());
@@ -366,7 +366,7 @@ impl Stage for ContainedStage<'_> {
         }
         self.seat(player, "a question to a player", |seat| {
             seat.begin_turn();
-            seat.lines.as_mut().map_or(Ok(()), |it| it.ask(question))
+            seat.lines.as_mut().map_or(Ok(()), |lines| lines.ask(question))
         })?;
         Ok(GiveResult::Done)
     }
@@ -434,9 +434,9 @@ impl Stage for ContainedStage<'_> {
 
     fn asked(&mut self, player: Player) -> RulesQuestions {
         let answering = self.answering[index(player)].as_ref();
-        answering.map_or(RulesQuestions::default(), |it| RulesQuestions {
-            took: it.took(),
-            is_open: it.is_awaited(),
+        answering.map_or(RulesQuestions::default(), |answering| RulesQuestions {
+            took: answering.took(),
+            is_open: answering.is_awaited(),
         })
     }
 
@@ -466,16 +466,16 @@ impl Stage for ContainedStage<'_> {
         began: Tick,
     ) -> Result<Option<SlipEvidence>, HostFailure> {
         let since = turn_start(self.now().saturating_sub(began));
-        let lines = self.seats[index(player)].as_ref().and_then(|it| it.lines.as_ref());
+        let lines = self.seats[index(player)].as_ref().and_then(|seats| seats.lines.as_ref());
         if let Some(lines) = lines {
-            let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
-            let boards = || folder.and_then(|it| boards_in(it).ok());
-            let slip = lines.slip(|| boards().is_some_and(|it| !it.is_empty()));
+            let folder = self.seats[index(player)].as_ref().map(|seats| seats.folder.as_path());
+            let boards = || folder.and_then(|folder| boards_in(folder).ok());
+            let slip = lines.slip(|| boards().is_some_and(|boards| !boards.is_empty()));
             return Ok(slip.map(SlipEvidence::from));
         }
         let output = self.output(player)?;
         let expected = line.plies() as u64 + 2;
-        let folder = self.seats[index(player)].as_ref().map(|it| it.folder.as_path());
+        let folder = self.seats[index(player)].as_ref().map(|seats| seats.folder.as_path());
         Ok(folder.and_then(|folder| {
             BoardlessPlayer { folder, expected, since, output: &output }.slip(line)
         }))

@@ -99,7 +99,7 @@ impl CoreTime {
     fn waited(&self, before: &Waits, after: &Waits, own: Duration, now: Instant) -> Duration {
         let of = |(id, wait): (&u32, &Wait)| {
             let before = before.get(id);
-            if !wait.is_usual || before.is_some_and(|it| !it.is_usual) {
+            if !wait.is_usual || before.is_some_and(|before| !before.is_usual) {
                 return Duration::ZERO;
             }
             let wanted = |it: &Wait| it.waited + it.ran;
@@ -252,7 +252,7 @@ mod tests {
         let usual = wait(0, 1, true);
         let last = Wait { is_usual: false, ..usual };
         for looks in [[usual, last], [last, usual], [last, last]] {
-            let [before, after] = looks.map(|it| [(7, it)]);
+            let [before, after] = looks.map(|look| [(7, look)]);
             assert_eq!(waited(&[(0, &before), (300, &after)]), ms(0));
         }
         assert_eq!(waited(&[(0, &[(7, usual)]), (300, &[(7, usual)])]), ms(300));

@@ -58,7 +58,7 @@ pub fn reserve_cores(count: NonZeroUsize) -> MatchCores {
         // Two that pick at the same moment pick the same: the younger one picks again. If it has looked before
         // the older one came, it is still there later, and the older one picks again.
         let rivals: Vec<&BoundThreads> = held.cores.iter().filter_map(|it| bound.get(it)).collect();
-        if !rivals.is_empty() && rivals.iter().all(|it| it.older == 0) {
+        if !rivals.is_empty() && rivals.iter().all(|rival| rival.older == 0) {
             std::thread::sleep(PICKING);
             bound = others(own, &allowed);
         }
@@ -97,7 +97,7 @@ struct BoundThreads {
 
 /// Counts the threads that are bound to these cores.
 fn on_all(cores: &[usize], bound: &BTreeMap<usize, BoundThreads>) -> usize {
-    cores.iter().filter_map(|it| bound.get(it)).map(|it| it.all).sum()
+    cores.iter().filter_map(|core| bound.get(core)).map(|it| it.all).sum()
 }
 
 /// Returns the cores with the fewest bound threads; among them first those without a bound sibling, then those
@@ -125,7 +125,7 @@ fn siblings_before(core: usize) -> Vec<usize> {
     let place = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
     let list = fs::read_to_string(place).unwrap_or_default();
     let mut siblings = listed(&list);
-    siblings.retain(|&it| it < core);
+    siblings.retain(|&sibling| sibling < core);
     siblings
 }
 
@@ -160,9 +160,9 @@ fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, BoundThreads> {
 /// The processes of /proc, or the threads of one of them.
 fn numbered(place: &Path) -> impl Iterator<Item = (PathBuf, Pid)> {
     let entries = fs::read_dir(place).into_iter().flatten().flatten();
-    entries.filter_map(|it| {
-        let number = it.file_name().to_str()?.parse().ok()?;
-        Some((it.path(), Pid::from_raw(number)?))
+    entries.filter_map(|entry| {
+        let number = entry.file_name().to_str()?.parse().ok()?;
+        Some((entry.path(), Pid::from_raw(number)?))
     })
 }
 
@@ -170,7 +170,7 @@ fn numbered(place: &Path) -> impl Iterator<Item = (PathBuf, Pid)> {
 /// told by one call: the folder has a link for each thread and the usual two, or fewer where links are not
 /// counted.
 fn has_others(threads: &Path) -> bool {
-    fs::metadata(threads).is_ok_and(|it| it.nlink() != 3)
+    fs::metadata(threads).is_ok_and(|metadata| metadata.nlink() != 3)
 }
 
 /// Returns whether a thread, by its folder in /proc, has the name of those that play matches.
@@ -254,11 +254,11 @@ mod tests {
             let (told, ended) = (told.clone(), ended.clone());
             thread::spawn(move || {
                 let _ = told.send(reserve_cores(NonZeroUsize::MIN));
-                let _ = ended.lock().map(|it| it.recv());
+                let _ = ended.lock().map(|ended| ended.recv());
             });
         }
         let mut cores: Vec<usize> = hear.iter().take(here.len()).flat_map(|it| it.cores).collect();
-        let counted: Vec<usize> = others(own, &here).values().map(|it| it.all).collect();
+        let counted: Vec<usize> = others(own, &here).values().map(|other| other.all).collect();
         drop(end);
         cores.sort_unstable();
         cores.dedup();

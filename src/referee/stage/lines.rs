@@ -166,7 +166,7 @@ impl Lines {
 
     /// The beginning and the end of what it was asked, and of what it answered.
     pub(crate) fn transcripts(&self) -> [Vec<u8>; 2] {
-        self.transcripts.each_ref().map(|it| it.0.clone())
+        self.transcripts.each_ref().map(|each_ref| each_ref.0.clone())
     }
 
     /// The bytes that it printed, heard or not.

@@ -224,14 +224,14 @@ fn print_analysed(
     let MatchAnalysis { depth, table_pieces, .. } = *analysis;
     writeln!(out, "{}", say(ReplayMessage::JudgedBy { depth, table_pieces }))?;
     let players = [Player::X, Player::O];
-    let names = players.map(|it| format!("{it} {}", name(shown, it)));
-    let width = names.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+    let names = players.map(|player| format!("{player} {}", name(shown, player)));
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "  {:width$}{}", "", words::HEADS.of(language))?;
     for (player, name) in players.into_iter().zip(&names) {
         let columns = conduct_columns(analysis.quality_of(player));
         writeln!(out, "  {name:width$}{columns}")?;
     }
-    let mark = |ply: usize| analysis.moves.get(ply).map_or("", |it| it.verdict.mark());
+    let mark = |ply: usize| analysis.moves.get(ply).map_or("", |mv| mv.verdict.mark());
     print_moves(out, shown, |ply, text| text + mark(ply))?;
     let Some(worst) = analysis.worst() else {
         return writeln!(out, "{}", words::NOTHING_LOST.of(language));
@@ -254,7 +254,7 @@ fn print_line(out: &mut impl Write, found: &AnalysedMatch, language: Language) -
     let kept = |it: &PlayQuality| format!("{}/{}", it.kept, it.judged);
     let worst = analysis.worst().map_or_else(
         || "-".to_owned(),
-        |it| format!("{}.{}{}", it.ply, it.played, it.verdict.mark()),
+        |worst| format!("{}.{}{}", worst.ply, worst.played, worst.verdict.mark()),
     );
     writeln!(
         out,
@@ -294,7 +294,7 @@ fn print_sum(out: &mut impl Write, sum: &Sum, language: Language) -> io::Result<
         writeln!(out, "{}", say(&ReplayMessage::JudgedBy { depth, table_pieces }, language))?;
     }
     let names = sum.players.keys();
-    let width = names.map(|it| it.chars().count()).max().unwrap_or(0);
+    let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
     let [matches, heads] = [words::MATCHES_HEAD, words::HEADS].map(|it| it.of(language));
     writeln!(out, "  {:width$}  {matches}{heads}", "")?;
     for (name, (matches, conduct)) in &sum.players {

@@ -67,7 +67,7 @@ fn read_keys(sender: &Sender<Event>) -> io::Result<()> {
         }
         while let Some((key, used)) = first_key(&bytes) {
             bytes.drain(..used);
-            if key.is_some_and(|it| sender.send(Event::Key(it)).is_err()) {
+            if key.is_some_and(|key| sender.send(Event::Key(key)).is_err()) {
                 return Ok(());
             }
         }

@@ -20,7 +20,7 @@ pub(crate) fn print_remarks<R: Borrow<Remark>>(
     let note = words::NOTE.of(language);
     remarks
         .into_iter()
-        .map(|it| harmless(&say(it.borrow(), language)))
+        .map(|remark| harmless(&say(remark.borrow(), language)))
         .try_for_each(|it| writeln!(out, "  {note}: {it}"))
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn print_board(
     marks: &[Square],
     language: Language,
 ) -> io::Result<()> {
-    board_lines(game, text, marks, language).iter().try_for_each(|it| writeln!(out, "{it}"))
+    board_lines(game, text, marks, language).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// Names the signs that have names.

@@ -78,7 +78,7 @@ impl Loop {
         loop {
             self.draw()?;
             let pace = self.viewer.pace();
-            tick = pace.map(|it| tick.unwrap_or_else(|| Instant::now() + it));
+            tick = pace.map(|pace| tick.unwrap_or_else(|| Instant::now() + pace));
             let event = match tick {
                 None => events.recv().map_err(Into::into),
                 Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())),
@@ -104,7 +104,7 @@ impl Loop {
 
     fn draw(&mut self) -> Result<()> {
         let size = self.screen.size();
-        let entry = |index| self.collection.entry(index).map_err(|it| with_causes(&it));
+        let entry = |index| self.collection.entry(index).map_err(|error| with_causes(&error));
         self.screen.draw(self.viewer.draw(size, &entry), size)
     }
 

@@ -51,7 +51,7 @@ pub(crate) fn seen(viewer: &Viewer, size: (usize, usize)) -> String {
 }
 
 fn listed(viewer: &Viewer, (wide, high): (usize, usize), source: &Collection) -> String {
-    let entry = |index| source.entry(index).map_err(|it| it.to_string());
+    let entry = |index| source.entry(index).map_err(|error| error.to_string());
     let lines = viewer.draw((wide, high), &entry);
     assert!(lines.len() <= high);
     let mut text = String::new();
@@ -234,7 +234,7 @@ fn control_characters_in_a_file_do_not_reach_the_terminal() {
         let sequences = drawn.split('\u{1b}').skip(1);
         for sequence in sequences {
             let end = sequence.find(|it: char| it.is_ascii_alphabetic());
-            assert_eq!(end.map(|it| &sequence[it..=it]), Some("m"), "{sequence:?}");
+            assert_eq!(end.map(|end| &sequence[end..=end]), Some("m"), "{sequence:?}");
         }
     }
     let mut viewer = text_viewer(text, None);

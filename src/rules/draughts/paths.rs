@@ -170,7 +170,7 @@ impl Tracker {
     fn next<R: RuleSet>(&self, station: Station) -> SmallVec<[Station; 8]> {
         let men_turn_back = R::RULES.men_capture == MenCapture::AllWays;
         let jumps = self.ground.jumps::<R>(station.at, station.is_king, station.left);
-        let allowed = jumps.into_iter().filter(|it| men_turn_back || !it.is_man_backwards);
+        let allowed = jumps.into_iter().filter(|jump| men_turn_back || !jump.is_man_backwards);
         allowed
             .map(|jump| Station {
                 at: jump.at,

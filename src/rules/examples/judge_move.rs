@@ -14,7 +14,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let [before, after] = &fens[..] else {
         return Err("usage: judge_move BEFORE AFTER, two positions in FEN".into());
     };
-    let read = |text| Italian::read_fen(text).map_err(|it| say(&it, Language::English));
+    let read = |text| Italian::read_fen(text).map_err(|error| say(&error, Language::English));
     let (before, after) = (read(before)?, read(after)?);
     let (text, code) = match judge(&before, &after.board(), &mut Vec::new()) {
         Ok(mv) => (format!("legal: {}", before.write_move(mv)), ExitCode::SUCCESS),

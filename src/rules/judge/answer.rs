@@ -105,13 +105,13 @@ fn slip(line: &dyn Line, name: &str, legal: &[&str]) -> Option<NameSlip> {
         return Some(NameSlip::Written(line.step(key).text));
     }
     let board = line.board(line.plies());
-    if board.lines().any(|it| it.trim_end() == name) {
+    if board.lines().any(|line| line.trim_end() == name) {
         return Some(NameSlip::Board);
     }
     let is_mark = |it: char| "\"'`,.:;()[]".contains(it);
-    let mut words = name.split_whitespace().flat_map(|it| [it, it.trim_matches(is_mark)]);
+    let mut words = name.split_whitespace().flat_map(|word| [word, word.trim_matches(is_mark)]);
     let among = words.find_map(|word| legal.iter().find(|legal| **legal == word));
-    among.map(|it| NameSlip::Among((*it).to_owned()))
+    among.map(|among| NameSlip::Among((*among).to_owned()))
 }
 
 /// The mistake in the move that a name means, where the game can tell.

@@ -172,11 +172,11 @@ impl Diagnosis {
 
     /// Names of the walls concerned.
     pub fn walls(&self) -> &[String] {
-        self.about_walls.as_ref().map_or(&[], |it| &it.names)
+        self.about_walls.as_ref().map_or(&[], |about_walls| &about_walls.names)
     }
 
     pub fn miscount(&self) -> Option<Miscount> {
-        self.about_walls.as_ref().and_then(|it| it.miscount)
+        self.about_walls.as_ref().and_then(|about_walls| about_walls.miscount)
     }
 
     /// The places to point at: from, to, then the others.

@@ -188,7 +188,7 @@ impl Case<'_> {
         if !gone.is_empty() {
             return Some(self.about_walls(Code::Vanished, &gone));
         }
-        if let Some(wall) = after.walls().into_iter().find(|it| is_across(it.across())) {
+        if let Some(wall) = after.walls().into_iter().find(|wall| is_across(wall.across())) {
             return Some(self.about_walls(Code::WallCross, &[wall.across(), wall]));
         }
         let mut broken = after.walls();

@@ -59,7 +59,7 @@ pub fn judge_file<G: Diagnose>(
         }),
         None => {
             // The move may be legal and only its notation wrong.
-            let setup = after.setup.as_ref().filter(|it| !is_reached(before, it));
+            let setup = after.setup.as_ref().filter(|setup| !is_reached(before, setup));
             let diagnosis = setup.map(|setup| before.diagnose(setup));
             Err(Wrong::Invalid {
                 cause: board_cause(bytes, &after),
@@ -114,7 +114,7 @@ impl Wrong {
         let is_weak = |cause: &BoardCause| {
             matches!(cause, BoardCause::Turned(..)) && self.faults().len() == 1
         };
-        self.cause().filter(|it| self.diagnosis().is_none() || !is_weak(it))
+        self.cause().filter(|cause| self.diagnosis().is_none() || !is_weak(cause))
     }
 
     /// The mistake in the move, if it can be recognised.

@@ -91,7 +91,7 @@ impl<G: Diagnose> Line for Compiled<G> {
         let is_about_the_move =
             matches!(error, MoveTextError::NotLegal { .. } | MoveTextError::NotPlaceable { .. });
         let setup = position.attempted(text).filter(|_| is_about_the_move);
-        match setup.filter(|it| !is_reached(position, it)) {
+        match setup.filter(|setup| !is_reached(position, setup)) {
             None => Attempt { error, diagnosis: None, board: None },
             Some(setup) => Attempt {
                 error,

@@ -138,7 +138,7 @@ pub trait Line: Debug + Send + Sync {
 
     /// Returns true if these bytes are a board other than the last one, which a player writes only as an answer.
     fn is_another_board(&self, bytes: &[u8]) -> bool {
-        self.exact(bytes).is_some_and(|it| it != self.board(self.plies()))
+        self.exact(bytes).is_some_and(|exact| exact != self.board(self.plies()))
     }
 
     /// Parses a legal move.

@@ -41,7 +41,7 @@ impl Action {
         match self {
             Action::Piece { path, .. } => path.clone(),
             Action::Wall(..) => Vec::new(),
-            Action::Cells(cells) => cells.iter().map(|it| it.0).collect(),
+            Action::Cells(cells) => cells.iter().map(|cell| cell.0).collect(),
         }
     }
 

@@ -77,7 +77,7 @@ impl Turn {
             let line = |row: usize| {
                 let cells = (0..=last).map(|column| {
                     let (row, column) = place(row, column);
-                    let cell = rows.get(row).and_then(|it| it.get(column));
+                    let cell = rows.get(row).and_then(|row| row.get(column));
                     cell.unwrap_or(&' ').to_string()
                 });
                 cells.collect::<Vec<_>>().join(" ")
@@ -248,7 +248,7 @@ fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
     let Some(rows) = cells::<G>(&text) else {
         return Vec::new();
     };
-    let pieces = |text: &str| text.chars().filter(|it| !it.is_whitespace()).count();
+    let pieces = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).count();
     let fits = |turn: &Turn| {
         // A man that should have been promoted also looks right after a half turn. A whole board
         // that is turned has several such men on both sides.
@@ -265,8 +265,8 @@ fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
 
 /// The cells of a square board of draughts.
 fn cells<G: Notation>(text: &str) -> Option<Vec<Vec<char>>> {
-    let rows: Vec<Vec<char>> = text.lines().map(|it| it.chars().step_by(2).collect()).collect();
-    let is_square = rows.iter().all(|it| it.len() == rows.len());
+    let rows: Vec<Vec<char>> = text.lines().map(|line| line.chars().step_by(2).collect()).collect();
+    let is_square = rows.iter().all(|row| row.len() == rows.len());
     (G::ID.is_draughts() && is_square).then_some(rows)
 }
 

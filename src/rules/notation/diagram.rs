@@ -65,7 +65,7 @@ impl Scene<'_> {
         let gap = if self.walls_left.is_some() { " " } else { "" };
         let columns = 0..self.cells.first().map_or(0, Vec::len);
         let columns: String =
-            columns.map(|it| format!(" {:<2}{gap}", self.column_name(it))).collect();
+            columns.map(|column| format!(" {:<2}{gap}", self.column_name(column))).collect();
         diagram.add_line(&[(FRAME, format!("{:>4} {}", "", columns.trim_end()))]);
         if let Some([x, o]) = self.walls_left {
             diagram.add_line(&[

@@ -61,10 +61,10 @@ impl<R: RuleSet> Notation for Draughts<R> {
     }
 
     fn begins(&self, mv: Move, text: &str) -> bool {
-        written_move::<R>(text).is_ok_and(|it| {
-            it.squares.first() == Some(&mv.from)
+        written_move::<R>(text).is_ok_and(|written_move| {
+            written_move.squares.first() == Some(&mv.from)
                 && mv.captured_count() > 1
-                && self.can_pass(mv, &it.squares[1..])
+                && self.can_pass(mv, &written_move.squares[1..])
         })
     }
 

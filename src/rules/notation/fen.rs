@@ -115,7 +115,7 @@ fn counters(cursor: &mut Cursor<'_>) -> Result<(), FenError> {
         }
         cursor.at += 1;
         let digits = &cursor.text[cursor.at..];
-        let count = digits.iter().take_while(|it| it.is_ascii_digit()).count();
+        let count = digits.iter().take_while(|digit| digit.is_ascii_digit()).count();
         if count == 0 {
             return cursor.error(Expected::Number);
         }

@@ -31,11 +31,11 @@ impl Model {
         let widths = first.split('\n').map(str::len).collect();
         let (spaced, signs) = (look.spaced, look.signs.keys().copied().collect());
         let mut model = Model { widths, spaced, signs, is_named: true };
-        if !boards.clone().into_iter().all(|it| model.shape_faults(it).is_empty()) {
+        if !boards.clone().into_iter().all(|board| model.shape_faults(board).is_empty()) {
             return None;
         }
         for board in boards {
-            let seen: Vec<char> = model.cells(board).map(|it| it.2).collect();
+            let seen: Vec<char> = model.cells(board).map(|cell| cell.2).collect();
             model.is_named &= seen.iter().all(|it| look.signs.contains_key(it));
             model.signs.extend(seen);
         }
@@ -51,7 +51,7 @@ impl Model {
         let mut faults = self.shape_faults(text);
         // In another shape, a sign stands in no known place.
         if faults.is_empty() {
-            let shown = self.signs.iter().filter(|&&it| it != ' ');
+            let shown = self.signs.iter().filter(|&&sign| sign != ' ');
             let listed = shown.map(char::to_string).collect::<Vec<_>>().join(" ");
             let unknown = self.cells(text).filter(|(.., sign)| !self.signs.contains(sign));
             faults.extend(unknown.map(|(line, column, sign)| BoardFault::UnknownSign {
@@ -78,7 +78,7 @@ impl Model {
                 let found = line.len();
                 faults.push(BoardFault::RowLength { line: index + 1, found, expected });
             } else if self.spaced
-                && let Some(at) = line.bytes().skip(1).step_by(2).position(|it| it != b' ')
+                && let Some(at) = line.bytes().skip(1).step_by(2).position(|byte| byte != b' ')
             {
                 let found = Glyph::Char(line.as_bytes()[2 * at + 1].into());
                 faults.push(BoardFault::BadSeparator {
@@ -107,9 +107,9 @@ impl Model {
         if is_literal(text) {
             return Some(BoardCause::Literal);
         }
-        let lines: Vec<&str> = text.split('\n').filter(|it| !it.is_empty()).collect();
-        let boards = lines.chunks(self.widths.len()).map(|it| it.join("\n"));
-        if lines.len() >= 2 * self.widths.len() && boards.take(2).all(|it| is_right(&it)) {
+        let lines: Vec<&str> = text.split('\n').filter(|part| !part.is_empty()).collect();
+        let boards = lines.chunks(self.widths.len()).map(|chunk| chunk.join("\n"));
+        if lines.len() >= 2 * self.widths.len() && boards.take(2).all(|board| is_right(&board)) {
             return Some(BoardCause::SeveralBoards);
         }
         let each = |change: fn(&str) -> String| {
@@ -154,7 +154,7 @@ fn spaced_out(line: &str) -> String {
 
 /// A line without a space between each two characters, if it has such spaces.
 fn without_spaces(line: &str) -> String {
-    let is_spaced = line.len() % 2 == 1 && line.bytes().skip(1).step_by(2).all(|it| it == b' ');
+    let is_spaced = line.len() % 2 == 1 && line.bytes().skip(1).step_by(2).all(|byte| byte == b' ');
     let step = if is_spaced { 2 } else { 1 };
     line.chars().step_by(step).collect()
 }
@@ -171,7 +171,7 @@ pub(super) fn is_literal(text: &str) -> bool {
         return true;
     }
     let inner = text.trim_start_matches(['(', '[', '{', 'b', ' ']);
-    let quote = inner.chars().next().filter(|it| matches!(it, '\'' | '"'));
+    let quote = inner.chars().next().filter(|letter| matches!(letter, '\'' | '"'));
     let end = text.trim_end_matches([')', ']', '}', ',', ' ']);
     is_board_text(text)
         && quote.is_some_and(|quote| text.len() > 2 && (end.ends_with(quote) || end != text))

@@ -64,7 +64,7 @@ impl WrittenMove {
     /// Converts its squares to places on the board of the rule set it was read for.
     pub fn places<R: RuleSet>(&self) -> Vec<Square> {
         let squares = self.squares.iter();
-        squares.map(|&it| Draughts::<R>::GEOMETRY.place(it)).collect()
+        squares.map(|&square| Draughts::<R>::GEOMETRY.place(square)).collect()
     }
 }
 

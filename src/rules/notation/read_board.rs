@@ -37,12 +37,12 @@ pub fn read_board(game: GameId, bytes: &[u8], strictness: Strictness) -> ReadBoa
             }
         };
         let known = known_boards(game);
-        let model = card.written.and_then(|it| Model::from_boards(&it.look, known.iter().map(|it| &**it)));
-        let faults = model.as_ref().map(|it| it.faults(&text)).unwrap_or_default();
-        let cause = model.as_ref().and_then(|it| it.cause(&text));
+        let model = card.written.and_then(|written| Model::from_boards(&written.look, known.iter().map(|it| &**it)));
+        let faults = model.as_ref().map(|model| model.faults(&text)).unwrap_or_default();
+        let cause = model.as_ref().and_then(|model| model.cause(&text));
         let is_like = model.is_some() && faults.is_empty() || known.contains(&text);
         // That there is a space between cells is said of all boards; other boards may have other lines and signs.
-        let is_wrong = faults.iter().any(|it| matches!(it, BoardFault::BadSeparator { .. }));
+        let is_wrong = faults.iter().any(|fault| matches!(fault, BoardFault::BadSeparator { .. }));
         let playable = (is_like || is_wrong).then_some(is_like);
         ReadBoard { playable, tolerated, faults, cause }
     })

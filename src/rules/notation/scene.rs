@@ -121,7 +121,7 @@ impl<'a> Scene<'a> {
     pub fn marked(mut self, marks: &[Square]) -> Scene<'a> {
         let is_on = |place: &&Square| {
             let (row, column) = place.indices();
-            self.cells.get(row).is_some_and(|it| column < it.len())
+            self.cells.get(row).is_some_and(|cell| column < cell.len())
         };
         self.marks = marks.iter().filter(is_on).copied().collect();
         self

@@ -6,7 +6,7 @@ use super::{BoardFault, Expected, Glyph, Leniency, Strictness};
 /// Returns true for the exact text of a board: what [`read_text`] gives.
 pub fn is_board_text(text: &str) -> bool {
     (1..=BOARD_FILE_LIMIT).contains(&text.len())
-        && text.bytes().all(|it| matches!(it, b' '..=b'~' | b'\n'))
+        && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n'))
         && !text.ends_with('\n')
 }
 
@@ -25,7 +25,7 @@ pub fn read_text(
         return Err(BoardFault::NotExact(leniency));
     }
     for (line, bytes) in lines.iter().enumerate() {
-        if let Some(column) = bytes.iter().position(|it| !matches!(it, b' '..=b'~')) {
+        if let Some(column) = bytes.iter().position(|byte| !matches!(byte, b' '..=b'~')) {
             let found = match bytes[column] {
                 byte @ 0..=127 => Glyph::Char(byte.into()),
                 byte => Glyph::Byte(byte),

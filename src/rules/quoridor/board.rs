@@ -197,9 +197,9 @@ impl Board {
         let Square { row, column } = wall.square;
         let beside = |by: i8| {
             let moved = match wall.direction {
-                Direction::Horizontal => {
-                    column.checked_add_signed(by).map(|it| Square::new(row, it))
-                }
+                Direction::Horizontal => column
+                    .checked_add_signed(by)
+                    .map(|checked_add_signed| Square::new(row, checked_add_signed)),
                 Direction::Vertical => row.checked_add_signed(by).map(|it| Square::new(it, column)),
             };
             moved.is_some_and(|square| self.has_wall(Wall::new(square, wall.direction)))

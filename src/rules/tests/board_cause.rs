@@ -59,7 +59,7 @@ fn each_faulty_sample_has_its_cause_or_none() {
     let (mut found, mut wrong) = (0, Vec::new());
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_none_or(|it| it != "txt") {
+        if path.extension().is_none_or(|extension| extension != "txt") {
             continue;
         }
         let name = path.file_stem().unwrap().to_str().unwrap();
@@ -68,7 +68,7 @@ fn each_faulty_sample_has_its_cause_or_none() {
         match CAUSES.iter().find(|it| it.0 == name) {
             Some((_, part)) => {
                 found += 1;
-                if !cause.as_ref().is_some_and(|it| it.contains(part)) {
+                if !cause.as_ref().is_some_and(|cause| cause.contains(part)) {
                     wrong.push((name.to_owned(), cause));
                 }
             }
@@ -99,7 +99,7 @@ fn a_quarter_turn_noise_and_utf_16_without_a_mark_are_named() {
     assert!(of(turned.as_bytes()).contains("turned by 90 degrees"));
     let noise: Vec<u8> = (0..300_u32).map(|it| ((it * it * 7919) >> 5) as u8).collect();
     assert!(of(&noise).contains("binary"));
-    let wide: Vec<u8> = turned.bytes().flat_map(|it| [0, it]).collect();
+    let wide: Vec<u8> = turned.bytes().flat_map(|byte| [0, byte]).collect();
     assert!(of(&wide).contains("UTF-16"));
 }
 
@@ -190,11 +190,11 @@ fn wrong_after(draw: Draw) -> Option<Wrong> {
 fn a_playable_board_that_is_legal_once_turned_back_is_called_turned() {
     let draws: [(Draw, &[Turn]); 4] = [
         (|_| (), &[]),
-        (|rows| rows.iter_mut().for_each(|it| it.reverse()), &[]),
+        (|rows| rows.iter_mut().for_each(|row| row.reverse()), &[]),
         (
             |rows| {
                 rows.reverse();
-                rows.iter_mut().for_each(|it| it.reverse());
+                rows.iter_mut().for_each(|row| row.reverse());
             },
             &[Turn::Half],
         ),

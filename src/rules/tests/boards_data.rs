@@ -77,8 +77,8 @@ fn found_faults<G: Diagnose>(bytes: &[u8]) -> (BTreeSet<String>, BTreeSet<String
         use arbitro_rules::notation::{BoardFault, SetupFault};
         let mut parts = BTreeMap::new();
         let (line, column) = fault.place();
-        parts.extend(line.map(|it| ("line", it.to_string())));
-        parts.extend(column.map(|it| ("column", it.to_string())));
+        parts.extend(line.map(|line| ("line", line.to_string())));
+        parts.extend(column.map(|column| ("column", column.to_string())));
         match fault {
             BoardFault::LineCount { found, expected, .. }
             | BoardFault::LineLength { found, expected, .. } => {

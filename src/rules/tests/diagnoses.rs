@@ -124,14 +124,14 @@ impl Boards<'_> {
             let flies = self.flies(capture.is_king);
             let mut over = self.next(capture.to, step);
             while flies && over.is_some_and(is_free) {
-                over = over.and_then(|it| self.next(it, step));
+                over = over.and_then(|over| self.next(over, step));
             }
             let Some(over) = over else { continue };
             if !self.is_enemy(self.before.at(over)) || capture.taken.contains(&over) {
                 continue;
             }
             let mut landing = self.next(over, step);
-            while let Some(to) = landing.filter(|&it| is_free(it)) {
+            while let Some(to) = landing.filter(|&landing| is_free(landing)) {
                 let mut next = capture.clone();
                 next.to = to;
                 next.taken.push(over);
@@ -170,7 +170,7 @@ impl Boards<'_> {
     /// The pieces between two squares of a diagonal.
     fn between(&self, from: Square, to: Square) -> Vec<Square> {
         let pieces = from.between(to);
-        let pieces = pieces.filter(|&it| self.before.at(it) != Cell::Empty);
+        let pieces = pieces.filter(|&piece| self.before.at(piece) != Cell::Empty);
         pieces.collect()
     }
 
@@ -307,7 +307,7 @@ impl Boards<'_> {
             let mut inferior = captures.iter().filter(is_allowed).filter(takes_gone);
             diagnosis.instead.is_some() && inferior.any(|it| !is_one_legal(&it.taken))
         };
-        let all_gone = others.iter().all(|&it| self.is_gone(it));
+        let all_gone = others.iter().all(|&other| self.is_gone(other));
         went && match code {
             Code::OffDark => !self.is_dark(to) && !self.is_own(before.at(to)),
             Code::Occupied => {
@@ -317,10 +317,10 @@ impl Boards<'_> {
                 let between = self.between(from, to);
                 self.is_jump(from, to)
                     && !others.is_empty()
-                    && others.iter().all(|&it| {
-                        between.contains(&it)
-                            && self.is_own(before.at(it))
-                            && self.has_left(it) == (code == Code::CapturedOwn)
+                    && others.iter().all(|&other| {
+                        between.contains(&other)
+                            && self.is_own(before.at(other))
+                            && self.has_left(other) == (code == Code::CapturedOwn)
                     })
             }
             Code::ManBackwards => {
@@ -344,8 +344,8 @@ impl Boards<'_> {
             Code::CapturedBackwards => {
                 is_man
                     && !others.is_empty()
-                    && captures.iter().any(|it| {
-                        let mut backwards = it.backwards.clone();
+                    && captures.iter().any(|capture| {
+                        let mut backwards = capture.backwards.clone();
                         backwards.sort();
                         backwards == others
                     })
@@ -355,15 +355,15 @@ impl Boards<'_> {
                 is_man
                     && !self.rules.men_take_kings
                     && others.len() == 1
-                    && captures.iter().any(|it| it.kings.contains(&others[0]))
+                    && captures.iter().any(|capture| capture.kings.contains(&others[0]))
             }
             Code::RemovedTooMany => {
                 all_gone
                     && !others.is_empty()
-                    && captures.iter().any(|it| {
-                        it.taken.iter().any(|&it| self.is_gone(it))
+                    && captures.iter().any(|capture| {
+                        capture.taken.iter().any(|&it| self.is_gone(it))
                             && (self.rules.chain == Chain::Single
-                                || others.iter().all(|other| !it.taken.contains(other)))
+                                || others.iter().all(|other| !capture.taken.contains(other)))
                     })
             }
             Code::NotRemoved => {

@@ -169,7 +169,7 @@ fn captures_with_the_same_ends_are_told_apart_by_the_way() {
             }
             let captured: Vec<String> = International::places_of(mv)[2..]
                 .iter()
-                .map(|&it| International::place_name(it))
+                .map(|&place| International::place_name(place))
                 .collect();
             let by_pieces =
                 format!("{}x{}x{}", squares[0], captured.join("x"), squares[squares.len() - 1]);

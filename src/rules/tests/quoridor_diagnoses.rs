@@ -76,8 +76,8 @@ fn steps(setup: &QuoridorSetup, from: Square) -> Vec<Square> {
             steps.push(next);
             continue;
         }
-        let beyond =
-            neighbours(setup.size, next).filter(|&it| it != from && !is_walled(setup, next, it));
+        let beyond = neighbours(setup.size, next)
+            .filter(|&neighbour| neighbour != from && !is_walled(setup, next, neighbour));
         let (straight, aside): (Vec<Square>, Vec<Square>) =
             beyond.partition(|it| it.row == from.row || it.column == from.column);
         steps.extend(if straight.is_empty() { aside } else { straight });
@@ -145,12 +145,12 @@ impl Boards<'_> {
                 let is_step = |it: &Square| steps(before, before.pawns_of(player)[0]).contains(it);
                 let pawns = after.pawns_of(player);
                 let has_left = pawns.iter().all(|&it| pawn(before, it) != Some(player));
-                let others = pawns.iter().filter(|&&it| it != at);
+                let others = pawns.iter().filter(|&&pawn| pawn != at);
                 // Where one of two new pawns is a step, the other is the one that appeared.
                 let is_other = player != self.mover || !has_left || !is_step(&at);
                 pawn(before, at) != Some(player)
                     && pawns.len() > 1
-                    && (is_other || others.copied().any(|it| is_step(&it)))
+                    && (is_other || others.copied().any(|other| is_step(&other)))
             }),
             (Code::MovedOpponent, [wall], _) => {
                 is_new(wall)
@@ -178,7 +178,7 @@ impl Boards<'_> {
                 !broken.is_empty() && broken.iter().all(|it| after.has_wall(*it) && !is_whole(it))
             }
             (Code::PathBlocked, [wall], &[at]) => {
-                is_new(wall) && pawn(after, at).is_some_and(|it| !has_path(after, at, it))
+                is_new(wall) && pawn(after, at).is_some_and(|pawn| !has_path(after, at, pawn))
             }
             (Code::NoWallsLeft, [wall], _) => is_new(wall) && left(before, self.mover) == 0,
             (Code::TwoActions, several, _) => several.len() > 1 && several.iter().all(is_new),
@@ -188,11 +188,11 @@ impl Boards<'_> {
     }
 
     fn is_true_count(&self, diagnosis: &Diagnosis) -> bool {
-        diagnosis.miscount().is_some_and(|it| {
-            let placed = if it.player == self.mover { self.placed().len() } else { 0 };
-            self.after.walls_left[it.player as usize] == it.found
-                && self.before.walls_left[it.player as usize] == it.expected + placed
-                && it.found != it.expected
+        diagnosis.miscount().is_some_and(|miscount| {
+            let placed = if miscount.player == self.mover { self.placed().len() } else { 0 };
+            self.after.walls_left[miscount.player as usize] == miscount.found
+                && self.before.walls_left[miscount.player as usize] == miscount.expected + placed
+                && miscount.found != miscount.expected
         })
     }
 
@@ -287,7 +287,7 @@ fn drawn(setup: &QuoridorSetup) -> String {
     let halves = [Direction::Horizontal, Direction::Vertical].map(|direction| {
         let size = setup.size;
         let places = (0..size).flat_map(|row| (0..size).map(move |it| Square::at(row, it)));
-        let drawn: Vec<_> = places.filter(|&it| setup.has_half(direction, it)).collect();
+        let drawn: Vec<_> = places.filter(|&place| setup.has_half(direction, place)).collect();
         drawn.iter().map(|it| format!("({},{})", it.row, it.column)).collect::<String>()
     });
     let names: Vec<String> = setup.walls().into_iter().map(wall_name).collect();
@@ -327,11 +327,11 @@ fn boards_of_one_fault(position: &Quoridor) -> Vec<(Vec<Code>, QuoridorSetup)> {
     let mut made = vec![(vec![Code::Unchanged], before.clone())];
     let from = board.pawn(mover);
     let wrong_step = [Code::Occupied, Code::ThroughWall, Code::JumpBlocked, Code::WrongDistance];
-    for to in squares().filter(|&it| it != from) {
+    for to in squares().filter(|&square| square != from) {
         made.push((wrong_step.to_vec(), moved(&before, from, to)));
     }
     let wrong_wall = [Code::WallOverlap, Code::WallCross, Code::PathBlocked, Code::NoWallsLeft];
-    for wall in all_walls().filter(|&it| !before.has_wall(it)) {
+    for wall in all_walls().filter(|&wall| !before.has_wall(wall)) {
         made.push((wrong_wall.to_vec(), placed(&before, wall)));
     }
     for mv in position.legal_moves() {

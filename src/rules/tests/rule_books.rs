@@ -12,7 +12,7 @@ use arbitro_words::rule_book::{RuleBookPart, draughts_sections, in_short, rule_b
 
 /// The sentences for a row of the table, without pictures.
 fn sentences(game: GameId, rules: &Rules) -> Vec<String> {
-    let parts = draughts_sections(game, rules).into_iter().flat_map(|it| it.parts);
+    let parts = draughts_sections(game, rules).into_iter().flat_map(|section| section.parts);
     parts
         .flat_map(|part| match part {
             RuleBookPart::Text(text) => vec![text],
@@ -309,7 +309,7 @@ fn the_captions_are_right() {
     ] {
         let book = rule_book(game.parse().unwrap());
         let file = format!("{game}-{picture}");
-        let shown = book.pictures().find(|it| it.file == file).unwrap();
+        let shown = book.pictures().find(|picture| picture.file == file).unwrap();
         assert_eq!(shown.caption, caption, "{file}");
     }
 }

@@ -27,7 +27,7 @@ fn compare<R: RuleSet>(position: &Draughts<R>) -> usize {
         .into_iter()
         .map(|mv| {
             let places = Draughts::<R>::places_of(mv).into_iter();
-            let squares = places.map(|it| (it.row, it.column)).collect();
+            let squares = places.map(|place| (place.row, place.column)).collect();
             (squares, Draughts::<R>::write_board(&position.after(mv).board()))
         })
         .collect();

@@ -130,7 +130,7 @@ impl AsFd for Beneath {
 }
 
 fn push_steps(steps: &mut Vec<OsString>, path: &Path) {
-    steps.extend(path.components().rev().map(|it| it.as_os_str().to_owned()));
+    steps.extend(path.components().rev().map(|component| component.as_os_str().to_owned()));
 }
 
 fn not_regular() -> io::Error {
@@ -165,7 +165,7 @@ mod tests {
     fn text(folder: &Path, path: &str) -> Result<String, bool> {
         let mut text = String::new();
         let opened = Beneath::open(folder).unwrap().file(Path::new(path));
-        opened.map_err(|it| leads_out(&it))?.read_to_string(&mut text).unwrap();
+        opened.map_err(|error| leads_out(&error))?.read_to_string(&mut text).unwrap();
         Ok(text)
     }
 
@@ -202,7 +202,7 @@ mod tests {
         }
         let beneath = Beneath::open(&folder).unwrap();
         assert!(beneath.holds(Path::new("nowhere")).is_ok());
-        assert!(beneath.holds(Path::new("up")).is_err_and(|it| leads_out(&it)));
+        assert!(beneath.holds(Path::new("up")).is_err_and(|error| leads_out(&error)));
         assert!(beneath.folder(Path::new("a/b")).unwrap().file(Path::new("good")).is_err());
     }
 

@@ -72,9 +72,9 @@ pub(crate) fn deliver(room: &OwnedFd, name: &str, contents: &[u8]) -> io::Result
 fn takes_reading() -> bool {
     static TAKES: LazyLock<bool> = LazyLock::new(|| {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let umask = status.lines().find_map(|it| it.strip_prefix("Umask:"));
-        let umask = umask.and_then(|it| u32::from_str_radix(it.trim(), 8).ok());
-        umask.is_none_or(|it| it & 0o444 != 0)
+        let umask = status.lines().find_map(|line| line.strip_prefix("Umask:"));
+        let umask = umask.and_then(|umask| u32::from_str_radix(umask.trim(), 8).ok());
+        umask.is_none_or(|umask| umask & 0o444 != 0)
     });
     *TAKES
 }

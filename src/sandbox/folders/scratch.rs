@@ -131,7 +131,7 @@ impl Drop for Scratch {
 /// Lets the rooms of a folder be listed again, if it has any, so that it can be removed.
 fn unhide(folder: &Path) {
     let hidden = folder.join(HIDDEN);
-    if hidden.symlink_metadata().is_ok_and(|it| it.is_dir()) {
+    if hidden.symlink_metadata().is_ok_and(|symlink_metadata| symlink_metadata.is_dir()) {
         let _ = fs::set_permissions(hidden, Permissions::from_mode(0o700));
     }
 }
@@ -140,7 +140,7 @@ fn unhide(folder: &Path) {
 pub fn temporary_folders() -> Vec<PathBuf> {
     let mut folders = vec![std::env::temp_dir()];
     for usual in ["/tmp", "/var/tmp"] {
-        if !folders.iter().any(|it| it == Path::new(usual)) {
+        if !folders.iter().any(|folder| folder == Path::new(usual)) {
             folders.push(usual.into());
         }
     }
@@ -195,7 +195,7 @@ fn first_success<T>(places: &[PathBuf], make: impl Fn(&Path) -> io::Result<T>) -
 /// Removes the folders of this prefix that killed runs left in any temporary folder; returns them.
 pub fn remove_leftovers(prefix: &str) -> Vec<PathBuf> {
     let sites = temporary_folders();
-    sites.iter().flat_map(|it| sweep(prefix, it)).collect()
+    sites.iter().flat_map(|site| sweep(prefix, site)).collect()
 }
 
 /// Removes the folders that killed runs of this user left; returns those removed. Failures are
@@ -224,9 +224,9 @@ fn folders_of(prefix: &str, among: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(among).into_iter().flatten().flatten();
     let ours = entries.filter(move |entry| {
         entry.file_name().to_string_lossy().starts_with(prefix)
-            && entry.metadata().is_ok_and(|it| it.is_dir() && it.uid() == me)
+            && entry.metadata().is_ok_and(|metadata| metadata.is_dir() && metadata.uid() == me)
     });
-    ours.map(|it| it.path())
+    ours.map(|ours| ours.path())
 }
 
 fn remove(folder: &Path) -> io::Result<()> {
@@ -247,9 +247,9 @@ pub(crate) fn serve_as_sweeper(words: &[OsString]) -> ExitCode {
     if said == NOTHING_LEFT {
         return ExitCode::SUCCESS;
     }
-    let word = |at: usize| words.get(at).and_then(|it| it.to_str());
-    let caller = word(0).and_then(|it| it.parse().ok());
-    let Some(prefix) = word(1).filter(|it| !it.is_empty()) else {
+    let word = |at: usize| words.get(at).and_then(|word| word.to_str());
+    let caller = word(0).and_then(|word| word.parse().ok());
+    let Some(prefix) = word(1).filter(|word| !word.is_empty()) else {
         return ExitCode::FAILURE;
     };
     let is_swept = (0..SWEEPS).any(|_| {

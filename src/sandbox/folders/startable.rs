@@ -126,7 +126,7 @@ fn check_script(program: &Path, scripts_left: usize) -> Result<(), CannotStart> 
     };
     let head = head(&opened).map_err(|_| CannotStart::Unreadable(file()))?;
     // Root opens it, but then cannot look at the program's open files.
-    if opened.metadata().is_ok_and(|it| it.mode() & 0o444 == 0) {
+    if opened.metadata().is_ok_and(|metadata| metadata.mode() & 0o444 == 0) {
         return Err(CannotStart::Unreadable(file()));
     }
     if head.is_empty() {
@@ -284,7 +284,7 @@ fn loader(opened: &File, head: &[u8]) -> Option<Vec<u8>> {
 /// Returns true if all users may traverse every folder down to this one.
 pub fn can_be_entered(folder: &Path) -> bool {
     folder.canonicalize().is_ok_and(|folder| {
-        folder.ancestors().all(|it| mode(it).is_some_and(|mode| mode & EXECUTE != 0))
+        folder.ancestors().all(|folder| mode(folder).is_some_and(|mode| mode & EXECUTE != 0))
     })
 }
 

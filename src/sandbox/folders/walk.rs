@@ -69,7 +69,7 @@ impl Level {
                 folders.push(name.to_owned());
             }
         }
-        let id = fstat(folder).map(|it| id(&it)).map_err(|_| WalkEnd::Lost)?;
+        let id = fstat(folder).map(|fstat| id(&fstat)).map_err(|_| WalkEnd::Lost)?;
         Ok(Level { id, name, folders })
     }
 }
@@ -98,10 +98,10 @@ fn go_through(top: OwnedFd, visitor: &mut dyn Visitor) -> Result<WalkEnd, WalkEn
     let mut levels = vec![Level::enter(&current, CString::default(), visitor)?];
     while let Some(level) = levels.last_mut() {
         let Some(name) = level.folders.pop() else {
-            let left = levels.pop().map(|it| it.name).unwrap_or_default();
+            let left = levels.pop().map(|level| level.name).unwrap_or_default();
             let Some(above) = levels.last() else { break };
             let parent = openat(&current, "..", FOLDER, Mode::empty());
-            let is_above = |it: &OwnedFd| fstat(it).is_ok_and(|it| id(&it) == above.id);
+            let is_above = |it: &OwnedFd| fstat(it).is_ok_and(|fstat| id(&fstat) == above.id);
             current = parent.ok().filter(is_above).ok_or(WalkEnd::Lost)?;
             visitor.leave(current.as_fd(), &left);
             continue;

@@ -418,7 +418,7 @@ impl Keeper {
             }
         };
         let room = tempfile::tempdir_in(rooms.path())?;
-        let streams = streams.iter().map(|it| it.try_clone_to_owned());
+        let streams = streams.iter().map(|stream| stream.try_clone_to_owned());
         let streams = streams.collect::<io::Result<Vec<_>>>()?;
         Ok(Plain::prepare(order, room, &streams)?)
     }

@@ -79,7 +79,7 @@ pub fn serve_if_called() -> Option<ExitCode> {
     if let Some((_, words)) = words.split_first().filter(|(it, _)| *it == SWEEPER) {
         return Some(serve_as_sweeper(words));
     }
-    let settings = words.first().and_then(|it| serde_json::from_str(it.to_str()?).ok());
+    let settings = words.first().and_then(|word| serde_json::from_str(word.to_str()?).ok());
     let kept = settings.ok_or_else(|| io::ErrorKind::InvalidInput.into()).and_then(keep);
     // When it fails the caller sees the connection close; nothing else can be told.
     Some(kept.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
@@ -194,7 +194,7 @@ impl Keeper {
                 flags |= libc::CLONE_NEWUSER;
             }
         }
-        let place = groups.as_ref().map(|it| walk::open_folder(&it.v2)).transpose();
+        let place = groups.as_ref().map(|groups| walk::open_folder(&groups.v2)).transpose();
         let cloned = place.and_then(|it| self.clone(flags as u64, it.as_ref().map(AsFd::as_fd)));
         match cloned {
             Ok(CloneSide::Parent(supervisor)) => {
@@ -221,7 +221,7 @@ impl Keeper {
                 std::process::exit(supervisor.run())
             }
             Err(error) => {
-                groups.into_iter().for_each(|it| self.cgroup_roots.take_back(it));
+                groups.into_iter().for_each(|group| self.cgroup_roots.take_back(group));
                 Err(error)
             }
         }
@@ -270,7 +270,7 @@ impl Keeper {
     fn end_all(&mut self) {
         while !self.supervisors.is_empty() {
             for (supervisor, cleanup) in &self.supervisors {
-                let is_killed = cleanup.groups.as_ref().is_some_and(|it| it.kill().is_ok());
+                let is_killed = cleanup.groups.as_ref().is_some_and(|groups| groups.kill().is_ok());
                 // Where no group and no namespace ends the program, it would outlive its supervisor.
                 let has_children = !is_killed
                     && cleanup.folder.is_some()
@@ -297,7 +297,7 @@ impl Keeper {
     fn clean_up(&mut self, cleanup: PendingCleanup) {
         let PendingCleanup { groups, folder, .. } = cleanup;
         match folder {
-            None => groups.into_iter().for_each(|it| self.cgroup_roots.take_back(it)),
+            None => groups.into_iter().for_each(|group| self.cgroup_roots.take_back(group)),
             Some(folder) => {
                 // Without a namespace the program's processes can outlive the supervisor. The group is
                 // not reused: after a kill it may also kill what is cloned into it later.

@@ -358,7 +358,7 @@ fn apply_before_exec(
 ) {
     let act = move || {
         own_layers.apply()?;
-        listener.as_ref().map_or(Ok(()), |it| it.apply(own_layers.options()))
+        listener.as_ref().map_or(Ok(()), |listener| listener.apply(own_layers.options()))
     };
     // SAFETY: this process has one thread, so its copy finds no lock held and may allocate.
     unsafe { command.pre_exec(act) };
@@ -429,7 +429,7 @@ pub(crate) fn command(plan: &Plan, folder: &Path, streams: &[OwnedFd]) -> io::Re
         [output, complaints, input] => (output, complaints, Some(input)),
         _ => return Err(io::Error::other("the program has nothing to print to")),
     };
-    let input = input.map(|it| it.try_clone().map(Stdio::from)).transpose()?;
+    let input = input.map(|input| input.try_clone().map(Stdio::from)).transpose()?;
     let mut command = Command::new(&plan.program);
     command
         .args(&plan.args)
@@ -476,9 +476,9 @@ fn run(
                 child.kill()?;
             }
             let program = Pid::from_child(&child);
-            let heard = listener.map(|it| it.hear(program, diagnose)).transpose()?;
-            let status = heard.as_ref().and_then(|it| it.status);
-            let ended = || status.map_or_else(|| reap(program), |it| Ok(end_of(it)));
+            let heard = listener.map(|listener| listener.hear(program, diagnose)).transpose()?;
+            let status = heard.as_ref().and_then(|heard| heard.status);
+            let ended = || status.map_or_else(|| reap(program), |status| Ok(end_of(status)));
             if let (Some(heard), Some(_)) = (&heard, diagnose) {
                 let ended = heard.has_ended.then(ended).transpose()?;
                 return Ok(Status::Diagnosed(Diagnosis { denied: heard.denied, ended }));

@@ -190,7 +190,7 @@ impl MemoryGroup {
             }
             MemoryGroup::V2(group) => {
                 let events = read(group, "memory.events");
-                events.and_then(|it| number_after(&it, "oom")).is_none_or(|it| it > 0)
+                events.and_then(|events| number_after(&events, "oom")).is_none_or(|it| it > 0)
             }
         }
     }
@@ -241,7 +241,7 @@ impl Groups {
         // What was killed leaves its groups when it has its turn on the processor.
         for _ in 0..500 {
             self.remove();
-            if !self.folders().any(|it| it.exists()) {
+            if !self.folders().any(|folder| folder.exists()) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -338,7 +338,7 @@ fn unescaped(text: &str) -> PathBuf {
 /// Enables the memory controller for the groups in a root; returns true if that worked.
 fn enable_memory(parent: &Path, root: &Path, controller: MemoryController) -> bool {
     let controllers = fs::read_to_string(parent.join("cgroup.controllers")).unwrap_or_default();
-    if !controllers.split_whitespace().any(|it| it == "memory") {
+    if !controllers.split_whitespace().any(|word| word == "memory") {
         return false;
     }
     let hand_down = || write(parent, "cgroup.subtree_control", "+memory").is_ok();
@@ -387,7 +387,7 @@ fn move_members(group: &Path) -> bool {
 
 /// The number of the namespace of process ids that this process is in; 0 where that is not told.
 fn namespace_of_ids() -> u64 {
-    fs::metadata("/proc/self/ns/pid").map_or(0, |it| it.ino())
+    fs::metadata("/proc/self/ns/pid").map_or(0, |metadata| metadata.ino())
 }
 
 /// Removes the roots that dead keepers left behind. Of those in another namespace it is not to be seen whether

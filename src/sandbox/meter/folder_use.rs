@@ -132,7 +132,7 @@ impl FolderUse {
             }
         }
         // Of other file systems, and of memory that is no file, another look counts.
-        let device = folder.metadata().map(|it| it.dev());
+        let device = folder.metadata().map(|metadata| metadata.dev());
         for file in place.mapped_files()? {
             if device.as_ref().is_ok_and(|device| *device == file.0) {
                 // What a mapping shows of a file says nothing of the rest.

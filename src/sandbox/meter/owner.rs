@@ -90,10 +90,10 @@ mod tests {
             let mut sets = capabilities(None).unwrap();
             sets.effective.remove(CapabilitySet::SYS_PTRACE);
             set_capabilities(None, sets).unwrap();
-            let denied = fs::read_link(folder.join("fd/0")).map_err(|it| it.kind());
+            let denied = fs::read_link(folder.join("fd/0")).map_err(|error| error.kind());
             let seen = each_descriptor(&folder, |it| fs::read_link(it));
             let ids = fs::read_to_string("/proc/thread-self/status").unwrap();
-            let ids = ids.lines().find(|it| it.starts_with("Uid:")).unwrap().to_owned();
+            let ids = ids.lines().find(|line| line.starts_with("Uid:")).unwrap().to_owned();
             (denied, seen, ids)
         });
         let (denied, seen, ids) = seen.join().unwrap();

@@ -66,14 +66,14 @@ impl Place {
             Place::Itself(pid) => read(*pid).into_iter().collect(),
             Place::Group(members, supervisor) => {
                 let members = fs::read_to_string(members)?;
-                let members = members.lines().filter_map(|it| it.parse().ok());
-                members.filter(|it| it != supervisor).filter_map(read).collect()
+                let members = members.lines().filter_map(|line| line.parse().ok());
+                members.filter(|member| member != supervisor).filter_map(read).collect()
             }
             Place::Child(supervisor, found) => {
                 let pid = found.get().copied().or_else(|| children(*supervisor).first().copied());
                 // Another process may have its id by now.
                 let child = pid.and_then(read).filter(|it| it.parent == *supervisor);
-                child.map(|it| found.set(it.pid));
+                child.map(|child| found.set(child.pid));
                 child.into_iter().collect()
             }
         })
@@ -82,7 +82,7 @@ impl Place {
     /// The number of living processes but the supervisor.
     pub(crate) fn living(&self) -> io::Result<usize> {
         let programs = self.programs()?;
-        Ok(programs.iter().filter(|it| !matches!(it.state, 'Z' | 'X')).count())
+        Ok(programs.iter().filter(|program| !matches!(program.state, 'Z' | 'X')).count())
     }
 
     /// Sends a signal to the processes. Returns false if there are none.
@@ -97,7 +97,7 @@ impl Place {
 
     /// Sends a signal to the process group that the first process leads.
     pub(super) fn signal_group(&self, signal: Signal) -> io::Result<()> {
-        for leader in self.programs()?.iter().take(1).filter_map(|it| id(it.pid)) {
+        for leader in self.programs()?.iter().take(1).filter_map(|program| id(program.pid)) {
             let _ = kill_process_group(leader, signal);
         }
         Ok(())
@@ -117,7 +117,7 @@ impl Place {
     pub(crate) fn peak(&self) -> io::Result<u64> {
         let programs = self.programs()?;
         let status = programs.first().map(|it| fs::read_to_string(it.folder().join("status")));
-        Ok(status.and_then(|it| kib_after(&it.ok()?, "VmHWM:")).unwrap_or(0))
+        Ok(status.and_then(|status| kib_after(&status.ok()?, "VmHWM:")).unwrap_or(0))
     }
 
     /// The files that its processes have open, as far as they can be seen.
@@ -142,7 +142,7 @@ impl Place {
     /// Reads something of each open file of its processes, by its entry in /proc.
     fn read_descriptors<T>(&self, read: impl Fn(&Path) -> io::Result<T>) -> io::Result<Vec<T>> {
         let processes = self.programs()?;
-        Ok(processes.iter().flat_map(|it| each_descriptor(&it.folder(), &read)).collect())
+        Ok(processes.iter().flat_map(|process| each_descriptor(&process.folder(), &read)).collect())
     }
 
     /// The waits of the threads of living processes; `None` if the kernel does not count them.
@@ -154,7 +154,7 @@ impl Place {
         let Some(usual) = Rank::read(&supervisor) else {
             return Ok(None);
         };
-        let mut processes: Vec<u32> = self.programs()?.iter().map(|it| it.pid).collect();
+        let mut processes: Vec<u32> = self.programs()?.iter().map(|program| program.pid).collect();
         if let Place::Child(..) | Place::Itself(_) = self {
             // No group lists what they started.
             let mut next = 0;
@@ -219,7 +219,7 @@ pub(crate) fn end_children() -> io::Result<()> {
 fn children(parent: u32) -> Vec<u32> {
     let listed = folder(parent).join("task").join(parent.to_string()).join("children");
     match fs::read_to_string(listed) {
-        Ok(children) => children.split_whitespace().filter_map(|it| it.parse().ok()).collect(),
+        Ok(children) => children.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
         // The process is gone, or the kernel has no lists (CONFIG_PROC_CHILDREN): look at every process.
         Err(_) => {
             let all = fs::read_dir("/proc").into_iter().flatten().flatten();

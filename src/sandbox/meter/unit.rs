@@ -69,7 +69,7 @@ impl Unit {
             // Versions before 253 know no policy for scopes.
             Ok(told) => {
                 told.lines().any(|line| line == "Delegate=yes")
-                    && !told.lines().any(|it| matches!(it, "OOMPolicy=stop" | "OOMPolicy=kill"))
+                    && !told.lines().any(|line| matches!(line, "OOMPolicy=stop" | "OOMPolicy=kill"))
             }
             Err(_) => self.has_attribute(),
         }

@@ -44,7 +44,7 @@ impl Rank {
 pub(super) fn wait_of(task: &Path, usual: Rank) -> Option<Wait> {
     let text = fs::read_to_string(task.join("schedstat")).ok()?;
     // In nanoseconds, but for the turns.
-    let mut numbers = text.split_whitespace().map_while(|it| it.parse().ok());
+    let mut numbers = text.split_whitespace().map_while(|word| word.parse().ok());
     let (ran, waited, turns) = (numbers.next()?, numbers.next()?, numbers.next()?);
     let text = fs::read_to_string(task.join("stat")).ok()?;
     let (state, rank) = state_and_rank(&text)?;
@@ -80,7 +80,7 @@ mod tests {
         let seen = |nice: u64, policy: u64| {
             let mut fields = [0; 50];
             (fields[15], fields[37]) = (nice, policy);
-            let fields = fields.map(|it| it.to_string()).join(" ");
+            let fields = fields.map(|field| field.to_string()).join(" ");
             fs::write(task.path().join("stat"), format!("9 (a) b) R {fields}")).unwrap();
             let usual = Rank { policy: 0, nice: 5 };
             wait_of(task.path(), usual).unwrap()

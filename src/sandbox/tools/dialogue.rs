@@ -123,7 +123,7 @@ impl Dialogue {
     /// Takes the line that was printed, if it is whole or too long to be one.
     fn line(&mut self, most: usize) -> Option<Result<Vec<u8>, NoAnswer>> {
         let [output, _] = &mut self.watched.streams;
-        match output.bytes.iter().position(|&it| it == b'\n') {
+        match output.bytes.iter().position(|&byte| byte == b'\n') {
             Some(end) if end > most => Some(Err(NoAnswer::TooLong(most))),
             Some(end) if end + 1 < output.bytes.len() => Some(Err(NoAnswer::Unasked)),
             Some(end) => {

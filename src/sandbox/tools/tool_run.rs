@@ -204,7 +204,7 @@ impl Running<'_> {
         // Without groups each process has the limit, and is refused more.
         let has_run_out = program.memory_alarm().is_none()
             && usage.peak_bytes > self.tool.limits.memory_bytes / 2
-            && self.watched.streams.iter().any(|it| says_memory(&it.bytes));
+            && self.watched.streams.iter().any(|stream| says_memory(&stream.bytes));
         let ending = match ended {
             // A parent can outlive the child that was killed for its memory, and exit as it likes.
             _ if usage.is_over_memory => ToolEnd::OutOfMemory,

@@ -55,7 +55,7 @@ impl Test {
         match self {
             Test::OneOf(_) | Test::NoneOf(_) => false,
             Test::Bits(patterns) => {
-                patterns.iter().find(|it| it.fit(argument)).is_some_and(|it| it.asks)
+                patterns.iter().find(|it| it.fit(argument)).is_some_and(|pattern| pattern.asks)
             }
         }
     }
@@ -105,7 +105,7 @@ fn fail(error: i32) -> u32 {
 /// program.
 pub(super) fn filter(actions: &BTreeMap<u32, Action>, others: &Action) -> BpfProgram {
     // Ranges of numbers with the same fate, each from its first number on.
-    let mut borders: BTreeSet<u32> = actions.keys().flat_map(|&it| [it, it + 1]).collect();
+    let mut borders: BTreeSet<u32> = actions.keys().flat_map(|&key| [key, key + 1]).collect();
     borders.insert(OTHER_NUMBERS);
     let mut ranges = vec![(0, actions.get(&0).unwrap_or(others))];
     for border in borders {

@@ -111,8 +111,8 @@ impl Listener {
         program: Pid,
         diagnose: Option<Diagnose>,
     ) -> io::Result<ListenerReport> {
-        let deadline = diagnose.map(|it| Instant::now() + it.within);
-        let pretended = diagnose.and_then(|it| it.pretended);
+        let deadline = diagnose.map(|diagnose| Instant::now() + diagnose.within);
+        let pretended = diagnose.and_then(|diagnose| diagnose.pretended);
         let received = channel::receive::<()>(&self.end)?;
         let listener = received.and_then(|(_, sent)| sent.into_iter().next());
         let listener = listener.ok_or_else(|| io::Error::other("the program sent no listener"))?;
@@ -193,7 +193,7 @@ fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io:
     let mut told = [PollFd::new(listener, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
     let mut first = 0;
     loop {
-        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let left = left.map(|it| Timespec {
             tv_sec: it.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: it.subsec_nanos().into(),

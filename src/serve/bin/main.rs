@@ -130,7 +130,7 @@ fn serve(cli: &Cli) -> Result<()> {
 fn relayed(named: &NamedFolder, needs: &NeedsArg) -> Result<Arc<RelayedGame>> {
     let program = beside("tournament").context("where this program is")?;
     let mut args = vec!["rules".into()];
-    args.extend(needs.needs.iter().flat_map(|it| ["--needs".into(), it.clone().into()]));
+    args.extend(needs.needs.iter().flat_map(|need| ["--needs".into(), need.clone().into()]));
     let game = open_relayed(program, args, named);
     Ok(Arc::new(game.with_context(|| format!("--game {named}"))?))
 }
@@ -213,7 +213,7 @@ fn open(page: String) {
     std::thread::spawn(move || {
         let begun = Instant::now();
         let ended = child.wait();
-        if ended.is_ok_and(|it| !it.success()) && begun.elapsed() < OPENING {
+        if ended.is_ok_and(|ended| !ended.success()) && begun.elapsed() < OPENING {
             complain(&format!("{opener} has found no browser: open {page} yourself"));
         }
     });

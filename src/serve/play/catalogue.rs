@@ -20,7 +20,7 @@ const LETTERS: Both<&str> = Both { x: "x", o: "o" };
 pub(crate) fn game_json(game: GameId, language: Language) -> Value {
     let (card, rules) = (card(game), draughts_rules(game));
     let start = open(game, Start::Usual, None).ok();
-    let (board, fen) = start.map(|it| (it.board(0), it.fen(0))).unwrap_or_default();
+    let (board, fen) = start.map(|start| (start.board(0), start.fen(0))).unwrap_or_default();
     let numbered: Option<Vec<Square>> = rules.map(|rules| {
         let numbers = 1..=rules.size * rules.size / 2;
         numbers.filter_map(|number| numbered_place(&rules, number)).collect()
@@ -40,7 +40,7 @@ pub(crate) fn game_json(game: GameId, language: Language) -> Value {
         // Weakest first. Of a written game the strongest search is a deeper one.
         "levels": Level::ALL.map(Level::name)[..if is_written(game) { 3 } else { 4 }],
         "rules": in_short(game),
-        "capture": rules.map(|it| match it.capturing {
+        "capture": rules.map(|rule| match rule.capturing {
             Capturing::Optional => "optional",
             Capturing::Forced => "compulsory",
         }),

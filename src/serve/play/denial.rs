@@ -62,7 +62,7 @@ impl MustCapture {
         let example = captures.first()?.text.clone();
         let mut with: Vec<Square> = captures
             .into_iter()
-            .filter_map(|it| match it.action {
+            .filter_map(|capture| match capture.action {
                 Action::Piece { path, .. } => path.first().copied(),
                 Action::Wall(..) | Action::Cells(_) => None,
             })

@@ -198,7 +198,7 @@ impl OpenMatch {
     /// Records that a ply was played: an offer lapses when the other side moves.
     fn moved(&mut self, mover: Player) {
         self.spent_now();
-        self.talk = self.talk.filter(|&it| it == Talk::Offered(Offer::Draw, mover));
+        self.talk = self.talk.filter(|&talk| talk == Talk::Offered(Offer::Draw, mover));
         self.version += 1;
     }
 
@@ -251,7 +251,7 @@ impl OpenMatch {
         MatchRecord {
             players: Some(Both { x: side(Player::X), o: side(Player::O) }),
             winner: end.as_ref().and_then(Ending::winner).map(Into::into),
-            reason: end.as_ref().map(|it| it.reason().into()),
+            reason: end.as_ref().map(|end| end.reason().into()),
             seed: matches!(self.you, You::Side(_)).then_some(self.seed),
             ms: self.spent.iter().take(plies).map(|it| it.as_millis() as f64).collect(),
             ..MatchRecord::of_line(&*self.line)
@@ -511,7 +511,7 @@ impl OpenMatch {
             "forced": is_persons_turn && line.is_forced(),
             "walls": line.walls_left(ply),
             "draw": self.draw_json(language),
-            "end": end.map(|it| it.json(language)),
+            "end": end.map(|end| end.json(language)),
             // The time that each side used, and its limit for the whole match.
             "clock": {
                 "x": ms(self.used(Player::X)),

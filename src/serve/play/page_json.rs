@@ -65,6 +65,6 @@ pub(crate) fn position(
         "walls": line.walls_left(0),
         "forced": line.is_forced() && is_open,
         "legal": if is_open { legal_json(&*line) } else { Vec::new() },
-        "end": end.map(|it| it.json(language)),
+        "end": end.map(|end| end.json(language)),
     }))
 }

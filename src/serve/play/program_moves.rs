@@ -65,7 +65,7 @@ impl Trial {
     /// Plays the move, or explains why it is none.
     pub fn run(mut self) -> Result<Answer, Denial> {
         let key = match &self.tried {
-            TriedMove::Named(text) => self.line.read(text).map_err(|it| self.denied(it))?,
+            TriedMove::Named(text) => self.line.read(text).map_err(|error| self.denied(error))?,
             TriedMove::Cells(cells) => self.judged(cells)?,
         };
         play(&mut *self.line, key, self.you);
@@ -85,7 +85,7 @@ impl Trial {
     fn judged(&self, cells: &[Square]) -> Result<Key, Denial> {
         let line = &*self.line;
         let names: Vec<String> =
-            cells.iter().map(|&it| (card(line.game()).place_name)(it)).collect();
+            cells.iter().map(|&cell| (card(line.game()).place_name)(cell)).collect();
         let (text, turn) = (names.join(" "), line.turn());
         let not_legal = MoveTextError::NoSuchName { text, turn, nearest: None };
         let look = line.game().look();
@@ -121,7 +121,7 @@ fn meant(line: &dyn Line, look: &Look, cells: &[Square]) -> Option<String> {
 }
 
 fn is_of(look: &Look, sign: char, player: Player) -> bool {
-    look.signs.get(&sign).and_then(|it| it.is.player()) == Some(player)
+    look.signs.get(&sign).and_then(|sign| sign.is.player()) == Some(player)
 }
 
 /// Of the signs that legal moves put on cells, the most frequent that is of a kind; of several the least.

@@ -46,7 +46,7 @@ impl Home {
     /// Lists the files in the home's data folder.
     fn tree(&self) -> BTreeSet<PathBuf> {
         let entries = WalkDir::new(self.data("")).into_iter();
-        entries.map(|it| it.unwrap().into_path()).collect()
+        entries.map(|entry| entry.unwrap().into_path()).collect()
     }
 }
 
@@ -59,7 +59,7 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
 
 /// The program and the arguments of an entry, read as its specification says.
 fn exec(entry: &str) -> Vec<String> {
-    let line = entry.lines().find_map(|it| it.strip_prefix("Exec="));
+    let line = entry.lines().find_map(|line| line.strip_prefix("Exec="));
     // The escapes of a text come first, then those inside the quotes, then the field codes.
     let text = line.unwrap().replace("\\\\", "\\");
     let (quoted, rest) = text[1..].rsplit_once('"').unwrap();

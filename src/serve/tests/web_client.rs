@@ -129,7 +129,7 @@ impl Client {
             body: Vec::new(),
         };
         let length = answer.header("content-length");
-        let length = length.map_or(0, |it| it.parse().unwrap());
+        let length = length.map_or(0, |length| length.parse().unwrap());
         if has_body && answer.status != 304 {
             answer.body = vec![0; length];
             self.stream.read_exact(&mut answer.body)?;

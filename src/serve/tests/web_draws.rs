@@ -193,7 +193,7 @@ fn before_ply_20_the_computer_accepts_only_two_men_or_three_steps_behind() {
 fn pieces(state: &Value, side: char) -> usize {
     let board = state["board"].as_str().unwrap();
     let is_of_side = |it: char| it.eq_ignore_ascii_case(&side);
-    board.chars().filter(|&it| is_of_side(it)).count()
+    board.chars().filter(|&letter| is_of_side(letter)).count()
 }
 
 #[test]

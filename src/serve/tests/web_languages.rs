@@ -148,7 +148,7 @@ fn numbers(text: &str) -> Vec<u32> {
         "ten" | "dieci" | "dix" => Some(10),
         word => word.parse().ok(),
     };
-    let words = text.split(|it: char| !it.is_alphanumeric());
+    let words = text.split(|text: char| !text.is_alphanumeric());
     let mut numbers: Vec<u32> = words.filter_map(spelt).collect();
     numbers.sort_unstable();
     numbers.dedup();
@@ -194,10 +194,10 @@ fn placeholders(value: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in value.split('{').skip(1) {
         let inside = part.split('}').next().unwrap();
-        names.extend(inside.split(',').map(|it| it.trim().to_owned()));
+        names.extend(inside.split(',').map(|part| part.trim().to_owned()));
     }
     // A word chosen by a number is no name.
-    names.retain(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric));
+    names.retain(|name| !name.is_empty() && name.chars().all(char::is_alphanumeric));
     names.sort();
     names.dedup();
     names
@@ -206,7 +206,7 @@ fn placeholders(value: &str) -> Vec<String> {
 #[test]
 fn every_phrase_of_the_page_has_the_same_placeholders_in_every_language() {
     let keys = |words: &str| -> Vec<String> {
-        let lines = words.lines().filter_map(|it| it.strip_prefix("  \""));
+        let lines = words.lines().filter_map(|line| line.strip_prefix("  \""));
         let mut keys: Vec<String> =
             lines.filter_map(|it| Some(it.split_once("\": ")?.0.to_owned())).collect();
         keys.sort();
@@ -329,7 +329,7 @@ fn every_reason_to_deny_something_is_said_in_every_language() {
         Denial::NoOffer,
     ] {
         let said = Language::ALL.map(|it| say(&denied, it));
-        let [english, others @ ..] = said.each_ref().map(|it| &**it);
+        let [english, others @ ..] = said.each_ref().map(|each_ref| &**each_ref);
         assert_ne!(others[0], others[1]);
         for other in others {
             assert_ne!(english, other);

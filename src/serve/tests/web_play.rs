@@ -14,7 +14,7 @@ use crate::web_client::{Client, id, server, server_with};
 
 fn texts(moves: &Value) -> Vec<String> {
     let moves = moves.as_array().unwrap().iter();
-    moves.map(|it| it["text"].as_str().unwrap().to_owned()).collect()
+    moves.map(|mv| mv["text"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Returns the library's legal moves of the position that a state shows.
@@ -73,12 +73,12 @@ fn the_catalogue_shows_every_game_with_its_start_and_its_numbers() {
         assert_eq!(shown["rules"], json!(in_short(game)), "{game}");
         assert_eq!(shown["numbers"].is_null(), game == GameId::Quoridor);
     }
-    let italian = games.iter().find(|it| it["id"] == "italian").unwrap();
+    let italian = games.iter().find(|game| game["id"] == "italian").unwrap();
     // The first number is the dark square at the top left, as Italians count.
     assert_eq!(italian["numbers"][0], json!([0, 7]));
     assert_eq!(italian["names"][0], "1");
     assert_eq!(italian["capture"], "compulsory");
-    let english = games.iter().find(|it| it["id"] == "english").unwrap();
+    let english = games.iter().find(|game| game["id"] == "english").unwrap();
     assert_eq!(english["sides"], json!({"x": "black", "o": "white"}));
 }
 

@@ -35,7 +35,7 @@ fn tournament(folder: &Path, game: GameId, played: usize) -> Vec<String> {
     ];
     write_folder(folder, &settings(game, Format::RoundRobin, 6), &players, 1.0);
     let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
-    let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
+    let lines: Vec<String> = text.lines().map(|line| format!("{line}\n")).collect();
     let (now, later) = lines.split_at(played.min(lines.len()));
     fs::write(folder.join(JOURNAL), now.concat()).unwrap();
     later.to_vec()
@@ -108,7 +108,7 @@ fn a_tournament_is_listed_shown_and_walked_through() {
         let told = get(server.address(), &path).json();
         assert_walkable(&told);
         assert_eq!(told["winner"], json!(record.winner));
-        let played: Vec<&str> = record.moves.split(' ').filter(|it| !it.is_empty()).collect();
+        let played: Vec<&str> = record.moves.split(' ').filter(|part| !part.is_empty()).collect();
         assert_eq!(told["moves"].as_array().unwrap().len(), played.len());
         match &record.fault {
             None => assert_eq!(told["fault"], Value::Null),
@@ -196,7 +196,7 @@ fn a_list_may_ask_for_some_and_for_forfeits() {
     let faults = list("faults=1").json();
     assert!(faults["total"].as_u64().unwrap() > 0);
     let rows = faults["matches"].as_array().unwrap();
-    assert!(rows.iter().all(|it| it["fault"] == true));
+    assert!(rows.iter().all(|row| row["fault"] == true));
     let bob = list("player=%3Cb%3Ebob%3C%2Fb%3E&count=3").json();
     assert_eq!(bob["total"], 12);
     assert_eq!(bob["matches"].as_array().unwrap().len(), 3);
@@ -302,7 +302,7 @@ fn a_dropped_journal_pdn_or_folder_is_listed_and_walked_through() {
             let told = told.json();
             assert_walkable(&told);
             let moves = told["moves"].as_array().unwrap();
-            let texts: Vec<&str> = moves.iter().map(|it| it["text"].as_str().unwrap()).collect();
+            let texts: Vec<&str> = moves.iter().map(|mv| mv["text"].as_str().unwrap()).collect();
             assert_eq!(texts.join(" "), record.moves);
             assert_eq!(told["winner"], json!(record.winner));
         }
@@ -463,7 +463,7 @@ fn a_match_that_would_fill_the_memory_is_not_played_for_the_page() {
         let moves = position.legal_moves();
         // The way back is the way there, turned round.
         let is_next = |mv: &&Move| {
-            let there = ply.checked_sub(2).map(|it| way[it]);
+            let there = ply.checked_sub(2).map(|checked_sub| way[checked_sub]);
             there.is_none_or(|it| (mv.from, mv.to) == (it.to, it.from))
         };
         let mv = *moves.iter().find(is_next).unwrap();
@@ -491,7 +491,7 @@ fn a_match_that_was_not_played_to_its_end_or_does_not_count_is_no_draw() {
     let server = serve(tempfile::tempdir().unwrap().path(), Limits::default());
     let record = |end: &str| format!(r#"{{"v":1,"game":"dama","moves":"(2,5)-(3,4)"{end}}}"#);
     let journal = ["", r#","reason":"void""#, r#","reason":"repetition""#];
-    let journal = journal.map(|it| record(it) + "\n").concat();
+    let journal = journal.map(|journal| record(journal) + "\n").concat();
     let pdn = "[Event \"?\"]\n\n1. 21-17 9-13 *\n\n[Event \"?\"]\n\n1. 21-17 9-13 1/2-1/2\n";
     for (text, game, expected) in
         [(&*journal, "dama", &[false, false, true][..]), (pdn, "italian", &[false, true])]

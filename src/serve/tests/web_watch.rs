@@ -35,7 +35,7 @@ fn begun(folder: &Path, format: Format, first: usize) -> Vec<String> {
     settings.rounds = (format == Format::Swiss).then_some(3);
     write_folder(folder, &settings, &players(), 1.0);
     let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
-    let lines: Vec<String> = text.lines().map(|it| format!("{it}\n")).collect();
+    let lines: Vec<String> = text.lines().map(|line| format!("{line}\n")).collect();
     fs::write(folder.join(JOURNAL), lines[..first].concat()).unwrap();
     lines
 }
@@ -89,11 +89,11 @@ fn tournaments_are_found_in_named_folders_and_below_and_nowhere_else() {
     fs::create_dir(named.path().join("nothing")).unwrap();
     let catalogue = Catalogue::new(vec![named.path().to_owned(), named.path().join("missing")]);
     let heads = catalogue.heads();
-    let names: Vec<&str> = heads.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = heads.iter().map(|head| head.name.as_str()).collect();
     assert_eq!(names, ["spring", "autumn"]);
     assert_eq!((heads[0].entrants, heads[0].played), (5, 3));
     for head in &heads {
-        assert!(head.id.chars().all(|it| it.is_ascii_hexdigit()), "{}", head.id);
+        assert!(head.id.chars().all(|letter| letter.is_ascii_hexdigit()), "{}", head.id);
         assert!(catalogue.get(&head.id).is_some());
     }
     let other = Catalogue::new(vec![elsewhere.path().to_owned()]).heads();
@@ -274,7 +274,7 @@ fn matches_are_listed_by_player_its_losses_first_and_by_fault() {
     assert!(of_alice.matches.iter().all(|it| it.x == "alice" || it.o == "alice"));
     let is_lost = |it: &MatchRow| {
         let winner = it.winner.map(|winner| if winner == Player::X { &it.x } else { &it.o });
-        winner.is_some_and(|it| it != "alice")
+        winner.is_some_and(|winner| winner != "alice")
     };
     let lost = of_alice.matches.iter().take_while(|it| is_lost(it)).count();
     assert!(lost > 0 && !of_alice.matches[lost..].iter().any(is_lost), "losses come first");

@@ -52,7 +52,7 @@ fn a_tournament_of_a_written_game_is_shown_and_its_matches_walked_through() {
             .map(Value::from)
             .collect();
         let positions = told["positions"].as_array().unwrap().iter();
-        assert_eq!(positions.map(|it| it["board"].clone()).collect::<Vec<_>>(), boards);
+        assert_eq!(positions.map(|position| position["board"].clone()).collect::<Vec<_>>(), boards);
         let fault = record.fault.unwrap();
         assert_eq!(told["fault"]["board"], json!(fault.wrote));
         assert_eq!(told["fault"]["text"], json!(fault.text));

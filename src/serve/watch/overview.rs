@@ -121,7 +121,7 @@ pub(super) fn running_json(record: &MatchRecord, is_drawn: bool) -> Option<Value
         let (played, plies) = (&seen.played, seen.plies());
         let board = played.board(plies);
         if seen.game.known().is_some() {
-            let last = plies.checked_sub(1).and_then(|it| played.step(it));
+            let last = plies.checked_sub(1).and_then(|checked_sub| played.step(checked_sub));
             json["last"] = json!(last.map(move_json));
         } else if let Some(look) = seen.game.look() {
             // Only its signs are drawn, which are the same in every language.
@@ -165,7 +165,7 @@ impl Overview {
                 .collect(),
             report: extract(folder, results, standings, language, links),
         });
-        let players = results.file.players.iter().map(|it| name(&it.name)).collect();
+        let players = results.file.players.iter().map(|player| name(&player.name)).collect();
         Overview { head, players, words }
     }
 

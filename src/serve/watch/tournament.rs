@@ -99,12 +99,12 @@ impl Stamp {
             Some((it.len(), it.modified().ok()?))
         });
         Stamp {
-            settings: data(TOURNAMENT_FILE).and_then(|it| it.modified().ok()),
+            settings: data(TOURNAMENT_FILE).and_then(|data| data.modified().ok()),
             journals: journals
                 .into_iter()
                 .flatten()
                 .reduce(|all, it| (all.0 + it.0, all.1.max(it.1))),
-            pairings: data(PAIRINGS).map(|it| it.len()),
+            pairings: data(PAIRINGS).map(|data| data.len()),
         }
     }
 }
@@ -179,7 +179,7 @@ impl Tournament {
                 show_names(results, &mut record);
                 running_json(&record, place < MAX_BOARDS)
             });
-            running.filter(|it| !has_ended(it)).collect()
+            running.filter(|running| !has_ended(running)).collect()
         });
         running.unwrap_or_default()
     }
@@ -193,7 +193,7 @@ impl Tournament {
     /// The record of one match, which may not have ended.
     pub fn record(&self, number: u64) -> Result<Option<MatchRecord>, WatchError> {
         let spot = self.with_reading(|reading| {
-            let found = reading.results.outcomes.iter().find(|it| it.id == number);
+            let found = reading.results.outcomes.iter().find(|outcome| outcome.id == number);
             found.map(|it| it.spot)
         })?;
         let mut record = None;
@@ -211,7 +211,7 @@ impl Tournament {
     /// Returns whether there is a report to open.
     pub fn has_report(&self) -> bool {
         let about = fs::symlink_metadata(self.folder.join(report::PAGE));
-        about.is_ok_and(|it| it.is_file()) && self.shows_names()
+        about.is_ok_and(|about| about.is_file()) && self.shows_names()
     }
 
     /// Reads its report, if that is a file of a size that a page can have. A report has all names.
@@ -330,7 +330,7 @@ impl Tournament {
             total: results.schedule.total(),
             state: self.state(results.is_complete()),
             first: first.map(|it| name(&results.file.players[it.entrant].name)),
-            changed: changed.and_then(|it| u64::try_from(it.as_millis()).ok()),
+            changed: changed.and_then(|changed| u64::try_from(changed.as_millis()).ok()),
         }
     }
 
@@ -371,12 +371,12 @@ fn page_of(results: &Results, wanted: &MatchFilter) -> (usize, Vec<ListedMatch>)
     let mut players = results.file.players.iter();
     let player = wanted.player.as_ref().map(|it| players.position(|at| name(&at.name) == *it));
     // No match is one of an unknown player.
-    let Some(player) = player.map_or(Some(None), |it| it.map(Some)) else {
+    let Some(player) = player.map_or(Some(None), |player| player.map(Some)) else {
         return (0, Vec::new());
     };
     let is_wanted = |ended: &&MatchOutcome| {
         let outcome = &ended.outcome;
-        player.is_none_or(|it| outcome.x == it || outcome.o == it)
+        player.is_none_or(|player| outcome.x == player || outcome.o == player)
             && (!wanted.faults || outcome.forfeit.is_some())
     };
     let is_lost = |CountedMatch { x, o, counted, .. }: &CountedMatch| match counted {
@@ -393,7 +393,7 @@ fn page_of(results: &Results, wanted: &MatchFilter) -> (usize, Vec<ListedMatch>)
 
 /// Puts the names into a record that those who look on see.
 fn show_names(results: &Results, record: &mut MatchRecord) {
-    for player in record.players.iter_mut().flat_map(|it| [&mut it.x, &mut it.o]) {
+    for player in record.players.iter_mut().flat_map(|player| [&mut player.x, &mut player.o]) {
         player.name = results.shown_name(&player.name).into_owned();
     }
 }

@@ -47,10 +47,10 @@ pub(super) fn rule(illegal: &IllegalMove, language: Language) -> Option<Cow<'sta
     let diagnosis = illegal.diagnosis.as_ref();
     let must = illegal.must.as_ref().filter(|_| !diagnosis.is_some_and(|it| is_choice(it.code)));
     let square = |square: Option<Square>| square.map(name).unwrap_or_default();
-    let from = &*square(diagnosis.and_then(|it| it.from));
-    let to = &*square(diagnosis.and_then(|it| it.to));
+    let from = &*square(diagnosis.and_then(|diagnosis| diagnosis.from));
+    let to = &*square(diagnosis.and_then(|diagnosis| diagnosis.to));
     // Where a capture is compulsory, the squares of the pieces that can capture.
-    let others = must.map_or(diagnosis.map_or(&[][..], |it| &it.others), |it| &it.with);
+    let others = must.map_or(diagnosis.map_or(&[][..], |it| &it.others), |must| &must.with);
     let others: Vec<String> = others.iter().copied().map(name).collect();
     let others = &*match &others[..] {
         [rest @ .., end] if !rest.is_empty() => {
@@ -63,10 +63,10 @@ pub(super) fn rule(illegal: &IllegalMove, language: Language) -> Option<Cow<'sta
         None => (diagnosis?.code, diagnosis?.instead.as_deref()),
     };
     let example = instead.map(Example::Move);
-    let piece = diagnosis.and_then(|it| it.piece);
+    let piece = diagnosis.and_then(|diagnosis| diagnosis.piece);
     let is_pawn = piece == Some(Piece::Pawn);
     // The number of the Italian rule of priority.
-    let priority = diagnosis.and_then(|it| it.rule);
+    let priority = diagnosis.and_then(|diagnosis| diagnosis.rule);
     let rule = match code {
         Code::CaptureForced => Rule::CaptureForced { others, example },
         Code::NotMostCaptured => Rule::NotMostCaptured(example),

@@ -13,7 +13,7 @@ fn words(text: &str) -> Part {
 }
 
 fn fact(name: &str, fields: &[&str]) -> Fact {
-    let fields = fields.iter().map(|it| (*it).to_owned()).collect();
+    let fields = fields.iter().map(|field| (*field).to_owned()).collect();
     Fact { name: name.to_owned(), fields, function: None }
 }
 
@@ -129,7 +129,7 @@ fn of_another_room(english: &str, italian: &str) -> Result<String, Vec<String>> 
     let files = [file("en.toml", "English", english), file("it.toml", "Italian", italian)];
     let made = of_foreign(&files, &parse_quote!(judge::Fault<'_>));
     let told = |it: syn::Error| it.into_iter().map(|it| it.to_string()).collect();
-    made.map(|it| it.to_string().replace(' ', "")).map_err(told)
+    made.map(|made| made.to_string().replace(' ', "")).map_err(told)
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_room_says_which_languages_it_has() {
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
     let read = || {
         let files = read(&folder)?;
-        Ok::<_, String>(files.into_iter().map(|it| it.readers).collect::<Vec<_>>())
+        Ok::<_, String>(files.into_iter().map(|file| file.readers).collect::<Vec<_>>())
     };
     write("en.toml", "only = ['en', 'it']");
     write("it.toml", "");

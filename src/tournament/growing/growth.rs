@@ -83,7 +83,7 @@ impl Growth {
         let kept = |it: &Entrant| newcomers.iter().find(|other| other.name == it.name).cloned();
         let mut stranded = Vec::new();
         for (name, it) in std::mem::take(&mut self.replace) {
-            let before = results.file.players.iter().find(|it| it.name == name);
+            let before = results.file.players.iter().find(|player| player.name == name);
             match kept(&it) {
                 Some(it) => self.replace.push((name, it)),
                 None if before.is_none_or(is_there) || has_left(results, &name) => {}
@@ -125,7 +125,7 @@ impl Growth {
         }
         for (name, entrant) in &mut self.replace {
             *name = newest(file, name)?;
-            let before = file.players.iter().find(|it| it.name == *name);
+            let before = file.players.iter().find(|player| player.name == *name);
             if before.is_some_and(|it| it.sha256 == entrant.sha256) && !has_left(results, name) {
                 return Err(CannotGrow::SameProgram { name: name.clone() });
             }
@@ -139,8 +139,8 @@ impl Growth {
             return Err(CannotGrow::NamedTwice { name: twice[0].clone() });
         }
         for entrant in &self.add {
-            let playing = file.players.iter().filter(|it| !has_left(results, &it.name));
-            let mut there = playing.filter(|it| it.place == entrant.place);
+            let playing = file.players.iter().filter(|player| !has_left(results, &player.name));
+            let mut there = playing.filter(|playing| playing.place == entrant.place);
             let Some(there) = there.next() else { continue };
             let name = there.name.clone();
             return Err(if there.sha256 == entrant.sha256 {
@@ -182,7 +182,7 @@ impl Growth {
         let is_swiss = file.settings.format == Format::Swiss;
         let round = is_swiss.then(|| results.begun_round + 1);
         let names = |entrants: &mut dyn Iterator<Item = &Entrant>| -> Vec<String> {
-            entrants.map(|it| it.name.clone()).collect()
+            entrants.map(|entrant| entrant.name.clone()).collect()
         };
         let replace = names(&mut self.replace.iter().map(|(_, it)| it));
         let changes = [
@@ -206,10 +206,10 @@ impl Growth {
             Err(error) => Err(CannotGrow::Schedule(error.to_string())),
             Ok(schedule) if is_swiss => {
                 let is_same_field =
-                    file.phases.iter().all(|it| matches!(it.change, Change::More(_)));
+                    file.phases.iter().all(|phase| matches!(phase.change, Change::More(_)));
                 let most = if is_same_field { max_rounds } else { sure_rounds }(players);
                 let rounds = schedule.max_stages();
-                if round.is_some_and(|it| it > rounds) {
+                if round.is_some_and(|round| round > rounds) {
                     Err(CannotGrow::NoRoundLeft)
                 } else if self.more > 0 && rounds > most {
                     Err(CannotGrow::TooManyRounds { players, most })
@@ -229,8 +229,8 @@ fn games(file: &TournamentFile) -> u32 {
 }
 
 pub(crate) fn has_left(results: &Results, name: &str) -> bool {
-    let place = results.file.players.iter().position(|it| it.name == name);
-    place.is_none_or(|it| results.schedule.has_left(it))
+    let place = results.file.players.iter().position(|player| player.name == name);
+    place.is_none_or(|place| results.schedule.has_left(place))
 }
 
 /// Maximum players that are named where a name is wrong.
@@ -250,8 +250,8 @@ fn no_such_player(file: &TournamentFile, name: &str) -> CannotGrow {
 /// The newest version of a player.
 pub(crate) fn newest(file: &TournamentFile, name: &str) -> Result<String, CannotGrow> {
     let (first, number) = version(name);
-    let versions = file.players.iter().map(|it| version(&it.name));
-    let newest = versions.filter(|it| it.0 == first).map(|it| it.1).max();
+    let versions = file.players.iter().map(|player| version(&player.name));
+    let newest = versions.filter(|version| version.0 == first).map(|version| version.1).max();
     match newest {
         None => Err(no_such_player(file, name)),
         Some(newest) if number > newest => Err(no_such_player(file, name)),

@@ -53,7 +53,7 @@ impl Change {
 pub(crate) fn version(name: &str) -> (&str, u64) {
     let split = name.rsplit_once('@');
     let numbered = split.and_then(|(first, digits)| {
-        let is_number = !first.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+        let is_number = !first.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let number = digits.parse().ok().filter(|&it| it >= 2)?;
         is_number.then_some((first, number))
     });
@@ -112,7 +112,7 @@ pub(crate) fn lineups(names: &[&str], phases: &[Phase]) -> Result<Vec<Lineup>, S
         place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
     };
     let mut is_late = vec![false; names.len()];
-    for name in phases.iter().flat_map(|it| it.change.newcomers()) {
+    for name in phases.iter().flat_map(|phase| phase.change.newcomers()) {
         if std::mem::replace(&mut is_late[place(name)?], true) {
             return Err(ScheduleError::ComesTwice(name.clone()));
         }
@@ -120,10 +120,10 @@ pub(crate) fn lineups(names: &[&str], phases: &[Phase]) -> Result<Vec<Lineup>, S
     let players: Vec<usize> = (0..names.len()).filter(|&it| !is_late[it]).collect();
     let mut lineups = vec![Lineup { players, old: 0, left: Vec::new(), more: 0 }];
     for phase in phases {
-        let before = lineups.last().map(|it| it.players.clone()).unwrap_or_default();
+        let before = lineups.last().map(|lineup| lineup.players.clone()).unwrap_or_default();
         let leaving = match &phase.change {
             Change::Drop(names) => names.clone(),
-            Change::Replace(names) => names.iter().filter_map(|it| predecessor(it)).collect(),
+            Change::Replace(names) => names.iter().filter_map(|name| predecessor(name)).collect(),
             Change::Add(_) | Change::More(_) => Vec::new(),
         };
         let mut left = leaving.iter().map(place).collect::<Result<Vec<_>, _>>()?;

@@ -37,7 +37,7 @@ impl FolderSync {
             // The same bytes by the same name are the same player, wherever they were unpacked.
             let is_same =
                 |it: &&PlayerEntry| it.name == entrant.name && it.sha256 == entrant.sha256;
-            let known = file.players.iter().rev().find(|it| it.place == entrant.place);
+            let known = file.players.iter().rev().find(|player| player.place == entrant.place);
             let known = known.or_else(|| file.players.iter().find(is_same));
             match known {
                 None if left_out.any(|it| it.sha256.as_ref() == Some(&entrant.sha256)) => {
@@ -55,7 +55,7 @@ impl FolderSync {
                 }
                 Some(known) if has_left(results, &known.name) => {
                     // One that another place has replaced is no news.
-                    if newest(file, &known.name).is_ok_and(|it| it == known.name) {
+                    if newest(file, &known.name).is_ok_and(|newest| newest == known.name) {
                         sync.resting.push(known.name.clone());
                     }
                 }

@@ -128,7 +128,7 @@ impl<'a> Coordinator<'a> {
         let Coordinator { results, matchmaker, feedback, how, .. } = self;
         read_journals(how.out, |line| {
             let record = line.record().ok();
-            let id = record.as_ref().and_then(|it| it.id.as_ref()?.as_u64());
+            let id = record.as_ref().and_then(|record| record.id.as_ref()?.as_u64());
             if let (Some(record), Some(id)) = (record, id)
                 && results.schedule.listed(id).is_some()
                 && !results.open_voids.contains_key(&id)
@@ -191,7 +191,7 @@ impl<'a> Coordinator<'a> {
             done: self.results.tally.matches(),
             jobs: self.how.machine.jobs,
         })?;
-        let is_over = || self.how.until.is_some_and(|it| SystemTime::now() >= it);
+        let is_over = || self.how.until.is_some_and(|until| SystemTime::now() >= until);
         while !self.how.stop.load(Ordering::Relaxed) && !is_over() {
             self.pair()?;
             match reported.recv_timeout(LOOK_EVERY) {
@@ -245,7 +245,7 @@ impl<'a> Coordinator<'a> {
 
     /// Matches that are missing in the queue.
     fn wanted(&self) -> usize {
-        let queued = self.queue.count(|it| it.first_trial().is_none());
+        let queued = self.queue.count(|queue| queue.first_trial().is_none());
         (self.how.machine.jobs * QUEUED).saturating_sub(queued)
     }
 
@@ -324,7 +324,7 @@ impl<'a> Coordinator<'a> {
         let players = &self.results.file.players;
         let pairings = self.pairings();
         let has = |it: &usize| players[*it].sha256 == sha256;
-        if pairings.place(name).is_some_and(|it| pairings.rungs.contains(&it)) {
+        if pairings.place(name).is_some_and(|place| pairings.rungs.contains(&place)) {
             return Ok(Some(Verdict::LeftOut(NoEntrant::Twice)));
         }
         if pairings.arrived(name).as_ref().is_some_and(has) {
@@ -402,7 +402,7 @@ impl<'a> Coordinator<'a> {
         staged.retain(|&it, player| !pairings.rests[it] || Arc::strong_count(player) > 1);
         let open = results.schedule.open_matches().flat_map(|it| [it.x, it.o]);
         let used = pairings.in_use().chain(open);
-        let used = used.map(|it| results.file.players[it].sha256.clone()).collect();
+        let used = used.map(|used| results.file.players[used].sha256.clone()).collect();
         self.versions().make_room(&used).map_err(failed(&self.how.out.join(VERSIONS)))?;
         Ok(())
     }

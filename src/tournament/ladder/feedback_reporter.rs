@@ -98,11 +98,11 @@ impl<'a> FeedbackReporter<'a> {
         let standing = |place: usize| standings.ranking.iter().find(|it| it.entrant == place);
         let version = |&place: &usize| {
             let player = &results.file.players[place];
-            let rating = standing(place).map_or(UNKNOWN, |it| it.rating);
+            let rating = standing(place).map_or(UNKNOWN, |standing| standing.rating);
             let (name, sha256) = (player.name.clone(), player.sha256.clone());
             VersionFeedback { name, sha256, count: *results.tally.count(place), rating }
         };
-        let playing = places.iter().copied().find(|&it| !pairings.rests[it]);
+        let playing = places.iter().copied().find(|&place| !pairings.rests[place]);
         let ranked = standings.ranking.iter().filter_map(|it| it.place).count();
         let rank = |it: &Standing| it.place.map(|place| (place, ranked));
         // Nothing that is played depends on it: the next news may be written again.
@@ -110,7 +110,7 @@ impl<'a> FeedbackReporter<'a> {
             name,
             number: results.number(name).filter(|_| results.hides_names()),
             verdict,
-            plays: playing.map(|it| results.file.players[it].name.clone()),
+            plays: playing.map(|playing| results.file.players[playing].name.clone()),
             versions: places.iter().map(version).collect(),
             place: playing.and_then(standing).and_then(rank),
             lost: self.lost.get(name).into_iter().flatten().cloned().collect(),

@@ -159,7 +159,7 @@ impl Inbox {
             Ok(names) => self.compare(&names, now),
             // It says nothing about its players. Their absence counts from when it can be read again.
             Err(_) => {
-                self.players.values_mut().for_each(|it| it.missing = None);
+                self.players.values_mut().for_each(|player| player.missing = None);
                 Vec::new()
             }
         };
@@ -197,7 +197,7 @@ impl Inbox {
         // A folder whose file system was unmounted is another one, and empty; mounted again, it may have a new
         // number.
         let is_same = device == self.device || self.players.is_empty();
-        if !is_same && !names.iter().any(|it| self.players.contains_key(it)) {
+        if !is_same && !names.iter().any(|name| self.players.contains_key(name)) {
             return Err(io::ErrorKind::StaleNetworkFileHandle.into());
         }
         self.device = device;
@@ -273,8 +273,8 @@ impl Inbox {
 fn files(folder: &Path, hasher: &RandomState) -> io::Result<State> {
     let (mut entries, mut hash) = (0, 0_u64);
     let walk = WalkDir::new(folder).follow_root_links(false).into_iter();
-    for entry in walk.filter_entry(|it| it.depth() == 0 || belongs(it.file_name())) {
-        let about = entry.and_then(|it| Ok((it.metadata()?, it.into_path())));
+    for entry in walk.filter_entry(|walk| walk.depth() == 0 || belongs(walk.file_name())) {
+        let about = entry.and_then(|entry| Ok((entry.metadata()?, entry.into_path())));
         let (about, path) = match about.map_err(io::Error::from) {
             Ok(about) => about,
             Err(error) => return state_by(error),

@@ -144,8 +144,8 @@ impl Matchmaker {
         let best = others().map(rank).min()?;
         let is_far = dice.below(FAR_ONCE_IN) == 0;
         let weighted: Vec<(usize, f64)> = others()
-            .filter(|it| rank(it) == best)
-            .map(|it| (it.player, self.weight(first, it.player, is_far)))
+            .filter(|other| rank(other) == best)
+            .map(|other| (other.player, self.weight(first, other.player, is_far)))
             .collect();
         let second = draw(&weighted, &mut dice)?;
         Some(self.duel(first, second, number, &mut dice))
@@ -177,9 +177,9 @@ impl Matchmaker {
     /// with the uncertainty of their order instead of the variance, those of 300 players whose strengths have a
     /// deviation of 100 Elo covered 79 %.
     fn weight(&self, a: usize, b: usize, is_far: bool) -> f64 {
-        let known = self.ratings.as_ref().and_then(|it| {
-            let lead = it.entrants.get(a)?.rating - it.entrants.get(b)?.rating;
-            Some((lead / ELO_PER_UNIT, (it.deviation(a, b)? / ELO_PER_UNIT).powi(2)))
+        let known = self.ratings.as_ref().and_then(|ratings| {
+            let lead = ratings.entrants.get(a)?.rating - ratings.entrants.get(b)?.rating;
+            Some((lead / ELO_PER_UNIT, (ratings.deviation(a, b)? / ELO_PER_UNIT).powi(2)))
         });
         let (lead, variance) = known.unwrap_or((0.0, (RATING_PRIOR / ELO_PER_UNIT).powi(2)));
         // The expected score over all that the difference may be, with the logistic curve as a

@@ -40,9 +40,9 @@ pub(super) fn try_out(
     was_late: impl Fn(&str) -> bool,
 ) {
     queue.change(|jobs| {
-        jobs.retain(|it| it.first_trial().is_none_or(|it| it.name != candidate.name));
+        jobs.retain(|job| job.first_trial().is_none_or(|it| it.name != candidate.name));
         let is_before = |it: &Candidate| was_late(&candidate.name) || !was_late(&it.name);
-        let behind = jobs.iter().take_while(|it| it.first_trial().is_some_and(is_before)).count();
+        let behind = jobs.iter().take_while(|job| job.first_trial().is_some_and(is_before)).count();
         jobs.insert(behind, Job::Trial(Box::new(candidate)));
     });
 }

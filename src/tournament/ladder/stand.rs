@@ -103,9 +103,9 @@ pub fn stand(
             scope.spawn(move || {
                 context.work(&reports, drop, |table| match queue.take(may_do) {
                     Some(Job::Match(pairing, players)) => {
-                        let players = players.each_ref().map(|it| &it.entrant);
+                        let players = players.each_ref().map(|each_ref| &each_ref.entrant);
                         let played = context.play(table, pairing, players)?;
-                        Ok(played.map(|it| Report::Played(Box::new(it))))
+                        Ok(played.map(|played| Report::Played(Box::new(played))))
                     }
                     Some(Job::Trial(candidate)) => {
                         let terms = if candidate.is_slow { &context.terms } else { trial_terms };

@@ -126,10 +126,10 @@ impl<'a> Versions<'a> {
     /// Removes versions that are not used, those first that were not taken or staged for the longest, while all
     /// together are larger than 1 GiB. Returns their hashes.
     pub fn make_room(&mut self, used: &BTreeSet<String>) -> io::Result<Vec<String>> {
-        let unused = self.sizes.keys().filter(|it| !used.contains(*it));
-        let with_time = unused.map(|it| {
-            let about = fs::metadata(self.folder.join(it))?;
-            Ok((about.modified()?, it.clone()))
+        let unused = self.sizes.keys().filter(|key| !used.contains(*key));
+        let with_time = unused.map(|unused| {
+            let about = fs::metadata(self.folder.join(unused))?;
+            Ok((about.modified()?, unused.clone()))
         });
         let mut unused = with_time.collect::<io::Result<Vec<_>>>()?;
         unused.sort();
@@ -227,12 +227,12 @@ fn cannot(what: &'static str, place: &Path) -> impl FnOnce(io::Error) -> Sandbox
 fn bytes_of(place: &Path) -> io::Result<u64> {
     let mut bytes = 0;
     for entry in WalkDir::new(place) {
-        let about = entry.and_then(|it| it.metadata())?;
+        let about = entry.and_then(|entry| entry.metadata())?;
         bytes += about.len().max(1).next_multiple_of(BLOCK);
     }
     Ok(bytes)
 }
 
 fn is_sha256(name: &str) -> bool {
-    name.len() == 64 && name.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+    name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

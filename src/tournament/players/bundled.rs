@@ -52,7 +52,7 @@ pub(super) fn plays_any_game(args: &[String]) -> bool {
         let Some(value) = value.or_else(|| args.next()) else { return false };
         let is_ours = match flag {
             "--strategy" => ANY_GAME_STRATEGIES.contains(&value),
-            "--depth" | "--seed" => value.bytes().all(|it| it.is_ascii_digit()),
+            "--depth" | "--seed" => value.bytes().all(|byte| byte.is_ascii_digit()),
             _ => false,
         };
         if !is_ours {

@@ -64,7 +64,7 @@ pub(crate) fn places(path: &Path) -> Vec<(PathBuf, Result<(), NoEntrant>)> {
 /// Reports a folder without a player, unless it is the tutorials' folder.
 fn no_player(folder: PathBuf) -> Option<(PathBuf, Result<(), NoEntrant>)> {
     let is_text = |entry: Result<DirEntry, walkdir::Error>| {
-        entry.is_ok_and(|it| it.path().extension().is_some_and(|ending| ending == "md"))
+        entry.is_ok_and(|entry| entry.path().extension().is_some_and(|ending| ending == "md"))
     };
     let is_for_readers = folder.file_name().is_some_and(|name| name == TUTORIALS)
         && WalkDir::new(&folder).min_depth(1).into_iter().all(is_text);
@@ -90,5 +90,5 @@ fn is_outward_link(link: &DirEntry) -> bool {
 
 fn is_executable(entry: &DirEntry) -> bool {
     let metadata = entry.path().metadata();
-    metadata.is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+    metadata.is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }

@@ -71,7 +71,7 @@ pub fn find_entrants(
         let mut is_named_again = false;
         for (place, kind) in places(path) {
             let original = kind.and_then(|()| Ok(place.canonicalize()?));
-            if original.as_ref().is_ok_and(|it| taken.contains(it)) {
+            if original.as_ref().is_ok_and(|original| taken.contains(original)) {
                 is_named_again = true;
                 continue;
             }
@@ -262,7 +262,7 @@ fn contestant(
         }
         // Links are followed for this check: a command must not lead into another player's folder. It is started by
         // its own path, from which an environment finds its packages.
-        let own = || [folder].into_iter().chain(needs.iter().map(|it| &*it.folder));
+        let own = || [folder].into_iter().chain(needs.iter().map(|need| &*need.folder));
         let may_start = |it: &Path| {
             own().any(|own| it.starts_with(own)) || SYSTEM.iter().any(|own| it.starts_with(own))
         };
@@ -293,7 +293,7 @@ fn contestant(
         args,
         readable: [folder.to_owned()]
             .into_iter()
-            .chain(needs.iter().map(|it| it.folder.clone()))
+            .chain(needs.iter().map(|need| need.folder.clone()))
             .collect(),
         ..Contestant::default()
     })?;
@@ -305,8 +305,8 @@ fn contestant(
 
 /// Rejects a command that is too long to start a program with.
 fn within_length(contestant: Contestant) -> Result<Contestant, NoEntrant> {
-    let words = contestant.args.iter().map(|it| it.len());
-    let length: usize = words.map(|it| it + EACH_WORD).sum();
+    let words = contestant.args.iter().map(|arg| arg.len());
+    let length: usize = words.map(|word| word + EACH_WORD).sum();
     if length > MAX_COMMAND_BYTES {
         return Err(NoEntrant::LongCommand { most: MAX_COMMAND_BYTES });
     }

@@ -118,7 +118,7 @@ impl Manifest {
         if engine.is_empty() {
             return wrong(format!("its command names no engine after {HUB}"));
         }
-        if let Some(says) = self.game.as_ref().filter(|it| *it != HUB_GAME.name()) {
+        if let Some(says) = self.game.as_ref().filter(|game| *game != HUB_GAME.name()) {
             return wrong(format!("a hub engine plays {HUB_GAME}, not {says}"));
         }
         if game != HUB_GAME {
@@ -150,8 +150,8 @@ impl Manifest {
             for (name, value) in &table.params {
                 args.push(flag("param", &format!("{name}={value}")));
             }
-            let depth = table.depth.map(|it| format!("--depth={it}"));
-            let nodes = table.nodes.map(|it| format!("--nodes={it}"));
+            let depth = table.depth.map(|depth| format!("--depth={depth}"));
+            let nodes = table.nodes.map(|node| format!("--nodes={node}"));
             args.extend([depth, nodes].into_iter().flatten().map(OsString::from));
         }
         let mut readable = engine.readable;

@@ -48,7 +48,7 @@ pub(super) fn checked_name(name: &str) -> Result<String, NoEntrant> {
 
 fn is_of_version(name: &str) -> bool {
     let end = name.rsplit_once('@').map(|(_, end)| end);
-    end.is_some_and(|end| !end.is_empty() && end.bytes().all(|it| it.is_ascii_digit()))
+    end.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 pub(crate) fn check_folder_name(name: &OsStr) -> Result<(), NameFault> {
@@ -98,7 +98,7 @@ pub(super) fn tell_apart(entrants: &mut [Entrant]) {
         }
     }
     // Two folders in different places may share a name, and a manifest may choose a name made here.
-    let all: BTreeSet<String> = entrants.iter().map(|it| look(&it.name)).collect();
+    let all: BTreeSet<String> = entrants.iter().map(|entrant| look(&entrant.name)).collect();
     let mut taken = BTreeSet::new();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     for entrant in entrants.iter_mut() {
@@ -118,7 +118,7 @@ pub(super) fn tell_apart(entrants: &mut [Entrant]) {
 
 /// Gives newcomers names that look like none of these.
 pub(crate) fn tell_from(newcomers: &mut [Entrant], names: &[&str]) {
-    let mut taken: BTreeSet<String> = names.iter().map(|it| look(it)).collect();
+    let mut taken: BTreeSet<String> = names.iter().map(|name| look(name)).collect();
     for entrant in newcomers {
         let folder = format!("{} ({})", entrant.name, folder_name(&entrant.place));
         let numbered = (2_u64..).map(|number| format!("{folder} #{number}"));

@@ -40,6 +40,6 @@ pub(super) fn find_needed(
 
 /// The folder of an environment that a command starts from: the one above its `bin`.
 pub(super) fn environment(command: &Path) -> Option<String> {
-    let bin = command.parent().filter(|it| it.file_name().is_some_and(|it| it == "bin"))?;
-    bin.parent().filter(|it| it.is_absolute()).map(|it| it.display().to_string())
+    let bin = command.parent().filter(|it| it.file_name().is_some_and(|name| name == "bin"))?;
+    bin.parent().filter(|parent| parent.is_absolute()).map(|parent| parent.display().to_string())
 }

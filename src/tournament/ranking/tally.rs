@@ -181,7 +181,7 @@ impl Tally {
             if low_was_first { half_points_of_x } else { 2 - half_points_of_x };
         let single = Single { low, high, low_was_first, half_points_of_low, game: outcome.game };
         let is_copy = !self.is_new(&outcome.game.map(|game| [x as u64, o as u64, game]));
-        let pair = outcome.opening.and_then(|it| self.pair_with(it, single));
+        let pair = outcome.opening.and_then(|opening| self.pair_with(opening, single));
         let row = &mut self.meetings[high];
         if row.is_empty() {
             row.resize(high, Met::default());
@@ -201,7 +201,7 @@ impl Tally {
 
     /// Returns true if the item is new or unknown.
     fn is_new(&mut self, what: &Option<impl Hash>) -> bool {
-        what.as_ref().is_none_or(|it| self.seen.insert(hash(it)))
+        what.as_ref().is_none_or(|what| self.seen.insert(hash(what)))
     }
 
     /// Half points of the pair once both matches of an opening are there; `None` if the same pair
@@ -215,7 +215,7 @@ impl Tally {
                 let [first, second] = if old.low_was_first { [old, new] } else { [new, old] };
                 let pair = first.game.zip(second.game);
                 let sum = old.half_points_of_low + new.half_points_of_low;
-                self.is_new(&pair.map(|it| (new.low, new.high, it))).then_some(sum)
+                self.is_new(&pair.map(|pair| (new.low, new.high, pair))).then_some(sum)
             }
             Some(_) | None => {
                 self.single.insert(opening, new);
@@ -271,7 +271,7 @@ impl Tally {
         });
         let others = copies.clone().count().saturating_sub(1);
         // On a tie, the first pair.
-        let most = copies.min_by_key(|it| Reverse(it.matches - it.games))?;
+        let most = copies.min_by_key(|copy| Reverse(copy.matches - copy.games))?;
         Some((most, others))
     }
 

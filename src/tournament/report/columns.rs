@@ -44,7 +44,7 @@ pub(super) fn ranking<'a>(results: &'a Results, standings: &'a Standings) -> Ran
         let stay = stays.get(standing.entrant).copied();
         let stay = stay.unwrap_or(Stay { came: 1, left: None });
         let row = Row { standing, results, is_by_rating: standings.is_by_rating, stay };
-        let cells = columns.iter().map(|it| (it.cell)(&row)).collect();
+        let cells = columns.iter().map(|column| (column.cell)(&row)).collect();
         (row, cells)
     };
     Ranking { rows: standings.ranking.iter().map(row).collect(), columns }
@@ -225,10 +225,10 @@ impl Cell {
     pub(super) fn csv(&self) -> Vec<String> {
         let or_empty = |text: Option<String>| text.unwrap_or_default();
         vec![match self {
-            Cell::Place(place) => or_empty(place.map(|it| it.to_string())),
+            Cell::Place(place) => or_empty(place.map(|place| place.to_string())),
             Cell::Name(name) => escaped(name),
             Cell::Text(text) => or_empty(text.as_deref().map(escaped)),
-            Cell::Count(count) => or_empty(count.map(|it| it.to_string())),
+            Cell::Count(count) => or_empty(count.map(|count| count.to_string())),
             Cell::Points(hundredths, points) => points.write(*hundredths),
             Cell::DoubledPoints(doubled) => write_hundredths(doubled / 2),
             Cell::Share(share) => decimals(*share, 3),

@@ -30,7 +30,7 @@ pub(super) fn write_game(
         second_player_starts: fen.is_some_and(|(_, it)| it.starts_with(second)),
         tags,
         comment: None,
-        moves: record.moves.split_whitespace().map(|it| (it, None)),
+        moves: record.moves.split_whitespace().map(|word| (word, None)),
         capture_sign: capture_sign(*game),
     };
     write(out, rules, written)

@@ -37,7 +37,7 @@ pub fn write_standings(
 
 /// Its rank; empty if it has none.
 fn place(it: &Standing) -> String {
-    it.place.map_or_else(String::new, |it| it.to_string())
+    it.place.map_or_else(String::new, |place| place.to_string())
 }
 
 /// Writes `crosstable.csv`: the points of each player against each other, in ranking order.
@@ -82,24 +82,24 @@ pub(super) const MATCH_COLUMNS: [(&str, MatchCell); 22] = [
     ("id", |it| it.id.as_ref().map_or_else(String::new, ToString::to_string)),
     ("round", |it| number(it.round.map(u64::from))),
     ("opening", |it| number(it.opening)),
-    ("x", |it| it.players.as_ref().map_or_else(String::new, |it| cell(&it.x.name))),
-    ("o", |it| it.players.as_ref().map_or_else(String::new, |it| cell(&it.o.name))),
+    ("x", |it| it.players.as_ref().map_or_else(String::new, |players| cell(&players.x.name))),
+    ("o", |it| it.players.as_ref().map_or_else(String::new, |players| cell(&players.o.name))),
     ("winner", |it| text(it.winner.as_deref())),
     ("reason", |it| text(it.reason.as_deref())),
     ("plies", |it| number(it.plies)),
-    ("fault_by", |it| text(it.fault.as_ref().map(|it| &*it.player))),
-    ("fault_ply", |it| number(it.fault.as_ref().map(|it| it.ply))),
-    ("diagnosis", |it| text(it.fault.as_ref().and_then(|it| it.diagnosis.as_deref()))),
-    ("text", |it| text(it.fault.as_ref().and_then(|it| it.text.as_deref()))),
+    ("fault_by", |it| text(it.fault.as_ref().map(|fault| &*fault.player))),
+    ("fault_ply", |it| number(it.fault.as_ref().map(|fault| fault.ply))),
+    ("diagnosis", |it| text(it.fault.as_ref().and_then(|fault| fault.diagnosis.as_deref()))),
+    ("text", |it| text(it.fault.as_ref().and_then(|fault| fault.text.as_deref()))),
     ("said", |it| {
-        it.fault.as_ref().map_or_else(String::new, |it| cell(&harmless(&it.said.join(" | "))))
+        it.fault.as_ref().map_or_else(String::new, |fault| cell(&harmless(&fault.said.join(" | "))))
     }),
     ("x_ms", |it| decimals(times(it, 0).sum(), 3)),
     ("o_ms", |it| decimals(times(it, 1).sum(), 3)),
     ("x_slowest_ms", |it| decimals(times(it, 0).copied().fold(0.0, f64::max), 3)),
     ("o_slowest_ms", |it| decimals(times(it, 1).copied().fold(0.0, f64::max), 3)),
-    ("x_peak_kib", |it| number(it.peak_kib.and_then(|it| it.x))),
-    ("o_peak_kib", |it| number(it.peak_kib.and_then(|it| it.o))),
+    ("x_peak_kib", |it| number(it.peak_kib.and_then(|peak_kib| peak_kib.x))),
+    ("o_peak_kib", |it| number(it.peak_kib.and_then(|peak_kib| peak_kib.o))),
     ("warnings", |it| it.warnings.len().to_string()),
     ("seed", |it| number(it.seed)),
     ("winner_name", |it| winner_name(it).map_or_else(String::new, cell)),
@@ -114,7 +114,7 @@ fn winner_name(record: &MatchRecord) -> Option<&str> {
 }
 
 fn number(number: Option<u64>) -> String {
-    number.map_or_else(String::new, |it| it.to_string())
+    number.map_or_else(String::new, |number| number.to_string())
 }
 
 fn text(text: Option<&str>) -> String {

@@ -118,12 +118,12 @@ fn table(
         _ => None,
     });
     let all: usize = drawn.iter().map(|(_, (_, _, width))| width + 1).sum();
-    let narrow = columns.filter(|&it| it < BEFORE_NAME + widest + all + 2);
-    let named = narrow.map_or(widest, |it| {
+    let narrow = columns.filter(|&column| column < BEFORE_NAME + widest + all + 2);
+    let named = narrow.map_or(widest, |narrow| {
         drawn.retain(|(_, (column, ..))| NARROW.contains(column));
         let rest: usize = drawn.iter().map(|(_, (_, _, width))| width + 1).sum();
         // Names give way last.
-        widest.min(it.saturating_sub(BEFORE_NAME + rest)).max(MIN_NAME_LENGTH)
+        widest.min(narrow.saturating_sub(BEFORE_NAME + rest)).max(MIN_NAME_LENGTH)
     });
     let is_wide = narrow.is_none();
     let cells = |cell: &dyn Fn(usize, &'static str) -> String| -> String {
@@ -137,7 +137,7 @@ fn table(
     let mut text = format!("      {head:<named$} {}{reach}\n", cells(&|_, head| head.to_owned()));
     for (row, of_row) in rows {
         let top = if row.standing.is_top { '*' } else { ' ' };
-        let place = row.standing.place.map_or_else(String::new, |it| format!("{it}."));
+        let place = row.standing.place.map_or_else(String::new, |place| format!("{place}."));
         let name = shortened_to(&shortened(row.name()), named);
         let cells = cells(&|at, _| of_row[at].text());
         let reach = if is_wide { reach_of(row, standings, language) } else { String::new() };
@@ -187,7 +187,7 @@ pub fn duel_text_in(
     language: Language,
 ) -> Option<String> {
     let say = |text: Comparison<'_>| say(&text, language);
-    let test = test_text_in(results, language).map(|it| it + "\n");
+    let test = test_text_in(results, language).map(|test_text| test_text + "\n");
     if results.file.players.len() != 2 {
         return test;
     }
@@ -213,7 +213,7 @@ pub fn duel_text_in(
         text.push_str(&say(Comparison::Difference { elo: *elo, reach, stronger }));
     }
     if pairs != [0; 5] {
-        let pairs = &pairs.map(|it| it.to_string()).join(" ");
+        let pairs = &pairs.map(|pair| pair.to_string()).join(" ");
         text.push_str(&say(Comparison::Pairs { one, pairs }));
     }
     text.extend(test);

@@ -70,7 +70,7 @@ pub fn write_all(
 
 fn phase_of(results: &Results, id: u64) -> String {
     let pairing = results.schedule.listed(id);
-    pairing.map_or_else(String::new, |it| results.schedule.phase_of(&it).to_string())
+    pairing.map_or_else(String::new, |pairing| results.schedule.phase_of(&pairing).to_string())
 }
 
 fn withdrawn(results: &Results, pairing: &Pairing) -> MatchRecord {

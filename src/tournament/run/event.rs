@@ -87,7 +87,7 @@ impl<'a> TournamentEvent<'a> {
             o: name(pairing.o),
             winner: record.winner.as_deref(),
             reason: record.reason.as_deref().unwrap_or("void"),
-            text: record.fault.as_ref().and_then(|it| it.text.as_deref()),
+            text: record.fault.as_ref().and_then(|fault| fault.text.as_deref()),
             plies: counts.plies,
             done,
             matches: results.schedule.total(),

@@ -127,9 +127,9 @@ pub fn has_only_left_out(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else {
         return false;
     };
-    let names = entries.map(|it| it.map(|it| it.file_name()));
+    let names = entries.map(|entry| entry.map(|it| it.file_name()));
     // A part has locked it before it begins.
-    let mut names = names.filter(|it| it.as_ref().map_or(true, |it| it != LOCK));
+    let mut names = names.filter(|name| name.as_ref().map_or(true, |it| it != LOCK));
     matches!(names.next(), Some(Ok(name)) if name == LEFT_OUT) && names.next().is_none()
 }
 
@@ -147,7 +147,7 @@ pub fn escaped_file_name(name: &str) -> String {
 
 /// Returns true if the name of a player's folder is not all of its name: that of another player may be the same.
 pub(crate) fn is_cut(name: &str) -> bool {
-    escaped(name).map(|it| it.len()).sum::<usize>() > MAX_NAME
+    escaped(name).map(|escaped| escaped.len()).sum::<usize>() > MAX_NAME
 }
 
 /// The letters of a name, those escaped that may have a meaning in a path.

@@ -34,15 +34,15 @@ pub fn join(folder: &Path, file: &TournamentFile) -> Result<(), TournamentError>
     spots.extend(results.open_voids.iter().map(|(&id, &spot)| (id, spot)));
     // They count once an earlier match has been played again.
     spots.extend(results.waiting());
-    let is_clean = results.ends.values().map(|it| it.lines).sum::<u64>() == spots.len() as u64;
+    let is_clean = results.ends.values().map(|end| end.lines).sum::<u64>() == spots.len() as u64;
     let is_alone = parts.is_empty();
-    let is_ordered = spots.iter().is_sorted_by_key(|it| it.0);
+    let is_ordered = spots.iter().is_sorted_by_key(|spot| spot.0);
     // One machine plays its void matches again, before its journal is put in order.
     if is_alone && (is_clean && is_ordered || results.voids() > 0) {
         return Ok(());
     }
-    spots.sort_by_key(|it| it.0);
-    let lines: Vec<Spot> = spots.into_iter().map(|it| it.1).collect();
+    spots.sort_by_key(|spot| spot.0);
+    let lines: Vec<Spot> = spots.into_iter().map(|spot| spot.1).collect();
     let is_damaged = |it: &&Problem| it.damage != Damage::Early;
     let damaged: Vec<Spot> = results.problems.iter().filter(is_damaged).map(|it| it.spot).collect();
     put_in_order(folder, &lines, &damaged).map_err(TournamentError::Journal)?;

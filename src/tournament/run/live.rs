@@ -132,8 +132,8 @@ pub fn live_matches(results: &Path, most: usize) -> Vec<MatchRecord> {
 /// The file of a match that is being played.
 pub fn live_file(results: &Path, id: u64) -> Option<PathBuf> {
     let parts = journals_in(results).unwrap_or_default();
-    let files = parts.into_iter().map(|it| folder_of(results, it).join(format!("{id}.json")));
-    files.into_iter().find(|it| it.exists())
+    let files = parts.into_iter().map(|part| folder_of(results, part).join(format!("{id}.json")));
+    files.into_iter().find(|file| file.exists())
 }
 
 pub fn live_match(results: &Path, id: u64) -> Option<MatchRecord> {

@@ -78,7 +78,7 @@ fn holder(folder: &Path) -> io::Result<Holder> {
     }
     let mut who = String::new();
     let file = open_regular(&folder.join(LOCK));
-    let _ = file.and_then(|it| it.take(MAX_HOLDER).read_to_string(&mut who));
+    let _ = file.and_then(|file| file.take(MAX_HOLDER).read_to_string(&mut who));
     Ok(Holder::Alone(who.trim().to_owned()))
 }
 

@@ -95,7 +95,7 @@ impl<'a> Table<'a> {
         is_over: &AtomicBool,
     ) -> Result<Option<PlayedMatch>, HostFailure> {
         let bout = Bout { pairing, players, start, contest };
-        let live = self.live.map(|it| LiveMatch::new(it, pairing.id, bout.heading()));
+        let live = self.live.map(|live| LiveMatch::new(live, pairing.id, bout.heading()));
         match self.attempts(bout, live, is_over)? {
             Attempt::Unneeded => Ok(None),
             Attempt::Void(failure) if self.is_unfit(&failure) => Err(failure),
@@ -272,7 +272,7 @@ impl Bout<'_> {
 
     fn record(self, report: &Report, guarantees: &Guarantees) -> MatchRecord {
         let peaks = report.traces.each_ref();
-        let [x, o] = peaks.map(|it| it.as_ref().map(|it| it.usage.peak_bytes >> 10));
+        let [x, o] = peaks.map(|peak| peak.as_ref().map(|it| it.usage.peak_bytes >> 10));
         let mut record = self.heading();
         record.follow(&*report.line);
         MatchRecord {
@@ -284,8 +284,8 @@ impl Bout<'_> {
                     Some(RecordedFault::from_fault(fault, report.line.game()))
                 }
             },
-            ms: report.times.iter().map(|it| milliseconds(it.wall)).collect(),
-            cpu_ms: report.times.iter().map(|it| milliseconds(it.cpu)).collect(),
+            ms: report.times.iter().map(|time| milliseconds(time.wall)).collect(),
+            cpu_ms: report.times.iter().map(|time| milliseconds(time.cpu)).collect(),
             peak_kib: Some(Both { x, o }),
             warnings: report.warnings.iter().map(in_english).collect(),
             protection: protection(guarantees),

@@ -99,7 +99,7 @@ pub fn run(
                     let Some(pairing) = queue.take(|_| true) else { return Ok(None) };
                     let players = [pairing.x, pairing.o].map(|it| &entrants[it]);
                     let played = context.play(table, pairing, players)?;
-                    Ok(played.map(|it| WorkerReport::Played(Box::new(it))))
+                    Ok(played.map(|played| WorkerReport::Played(Box::new(played))))
                 });
             });
         }
@@ -219,7 +219,7 @@ impl Coordinator<'_> {
         let mut shared: Vec<usize> = self.cores.iter().flat_map(|it| it.shared.clone()).collect();
         shared.sort_unstable();
         shared.dedup();
-        let mut cores: Vec<_> = self.cores.iter().map(|it| it.cores.clone()).collect();
+        let mut cores: Vec<_> = self.cores.iter().map(|core| core.cores.clone()).collect();
         cores.sort_unstable();
         (self.tell)(&TournamentEvent::Cores { cores, shared })
     }

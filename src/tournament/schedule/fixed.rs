@@ -59,7 +59,7 @@ pub(super) fn known_stages(
             pairs_before: if is_more { played.div_ceil(LEGS) } else { 0 },
         };
         phase.encounters = phase.count()?;
-        let first = stages.last().map_or(1, |it| it.last + 1);
+        let first = stages.last().map_or(1, |stage| stage.last + 1);
         let last = phase.encounters.checked_mul(phase.games)?.checked_add(first - 1)?;
         if last >= MAX_MATCHES {
             return None;
@@ -84,7 +84,7 @@ impl Phase {
         let legs = LEGS.min(self.games - cycle * LEGS);
         let (encounter, leg) = (place % cycle_length / legs, place % cycle_length % legs);
         let (round, pair) = self.encounter(encounter);
-        let [a, b] = pair.map(|it| self.players[it]);
+        let [a, b] = pair.map(|pair| self.players[pair]);
         let first = if self.is_odd { self.first([a, b], earlier)? } else { a };
         let second = if first == a { b } else { a };
         let [x, o] = if leg == 0 { [first, second] } else { [second, first] };
@@ -186,7 +186,7 @@ impl Phase {
         let boards = boards(self.newcomers());
         let round = number / boards;
         let pair = circle(self.players.len() - self.old, index(round), index(number % boards));
-        (self.rounds_with_old() + round, self.oriented(pair.map(|it| self.old + it)))
+        (self.rounds_with_old() + round, self.oriented(pair.map(|pair| self.old + pair)))
     }
 
     /// Puts player 1 of the first match of two indices first.
@@ -203,14 +203,14 @@ impl Phase {
     fn first_here(&self, pair: [usize; 2]) -> Option<usize> {
         let place = |player: usize| self.players.iter().position(|&it| it == player);
         let places = [place(pair[0])?, place(pair[1])?];
-        let has_newcomer = places.iter().any(|&it| it >= self.old);
-        let is_met = self.challenger.is_none_or(|it| places.contains(&it));
+        let has_newcomer = places.iter().any(|&place| place >= self.old);
+        let is_met = self.challenger.is_none_or(|challenger| places.contains(&challenger));
         (has_newcomer && is_met).then(|| self.players[self.oriented(places)[0]])
     }
 
     /// Counts the matches of an entrant.
     pub(super) fn due(&self, entrant: usize) -> u64 {
-        let Some(place) = self.players.iter().position(|&it| it == entrant) else {
+        let Some(place) = self.players.iter().position(|&player| player == entrant) else {
             return 0;
         };
         let is_new = place >= self.old;

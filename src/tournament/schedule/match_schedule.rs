@@ -76,7 +76,7 @@ impl Schedule {
     /// Takes over what was paired since, and who rests now.
     pub(crate) fn record(&mut self, pairings: &Pairings) {
         self.has_left.clone_from(&pairings.rests);
-        self.stages.iter_mut().for_each(|it| it.record(&pairings.matches));
+        self.stages.iter_mut().for_each(|stage| stage.record(&pairings.matches));
     }
 
     /// Returns true for a standing tournament, whose matches go on.
@@ -94,9 +94,9 @@ impl Schedule {
     pub fn total(&self) -> Option<u64> {
         let all = match (&self.rounds, self.part) {
             _ if self.is_standing() => return None,
-            (None, None) => self.stages.iter().map(|it| it.end + 1 - it.first).sum(),
+            (None, None) => self.stages.iter().map(|stage| stage.end + 1 - stage.first).sum(),
             (None, Some(part)) => {
-                self.dealt(part.of()).map(|it| it.matches_of(part.number())).sum()
+                self.dealt(part.of()).map(|dealt| dealt.matches_of(part.number())).sum()
             }
             (Some(rounds), None) => rounds.total(self.stages.last())?,
             (Some(_), Some(_)) => return None,
@@ -123,7 +123,7 @@ impl Schedule {
         match &self.rounds {
             Some(rounds) => rounds.max_stages(),
             None => {
-                let stages = self.stages.iter().filter(|it| !it.matches().is_empty()).count();
+                let stages = self.stages.iter().filter(|stage| !stage.matches().is_empty()).count();
                 u32::try_from(stages).unwrap_or(u32::MAX)
             }
         }
@@ -196,13 +196,13 @@ impl Schedule {
     pub(crate) fn is_before(&mut self, id: u64, later: u64) -> bool {
         self.is_staged()
             && self.known(id).is_some()
-            && self.stages.get(self.at(id)).is_some_and(|it| later > it.last)
+            && self.stages.get(self.at(id)).is_some_and(|stage| later > stage.last)
     }
 
     /// Returns true if a match with this number may become known once others have finished.
     pub(crate) fn can_occur(&mut self, id: u64) -> bool {
         let is_unknown = self.known(id).is_none() && id > self.end();
-        is_unknown && self.rounds.as_ref().is_some_and(|it| !it.is_over)
+        is_unknown && self.rounds.as_ref().is_some_and(|rounds| !rounds.is_over)
     }
 
     /// The match with a number, if it is known by now.
@@ -226,12 +226,12 @@ impl Schedule {
 
     /// Index of the stage that a match belongs to.
     fn at(&self, id: u64) -> usize {
-        self.stages.partition_point(|it| it.last < id)
+        self.stages.partition_point(|stage| stage.last < id)
     }
 
     /// The number of the last known match that is played.
     fn end(&self) -> u64 {
-        self.stages.last().map_or(0, |it| it.end)
+        self.stages.last().map_or(0, |stage| stage.end)
     }
 
     /// Returns true if the part has the match, or all are played.
@@ -246,17 +246,17 @@ impl Schedule {
     }
 
     fn dealt(&self, parts: u32) -> impl Iterator<Item = Dealing> {
-        self.stages.iter().map(move |it| Dealing::new(it.matches(), self.games, parts))
+        self.stages.iter().map(move |stage| Dealing::new(stage.matches(), self.games, parts))
     }
 
     /// The open matches of the known stages in each part, of so many, from the first part on.
     pub(crate) fn open_in_parts(&self, parts: u32) -> Vec<u64> {
         let dealings: Vec<Dealing> = self.dealt(parts).collect();
-        let all = |number| dealings.iter().map(|it| it.matches_of(number)).sum();
+        let all = |number| dealings.iter().map(|dealing| dealing.matches_of(number)).sum();
         let mut open: Vec<u64> = (1..=parts).map(all).collect();
         for id in self.done.ended() {
-            let part = dealings.get(self.at(id)).map(|it| it.part_of(id) as usize - 1);
-            if let Some(open) = part.and_then(|it| open.get_mut(it)) {
+            let part = dealings.get(self.at(id)).map(|dealing| dealing.part_of(id) as usize - 1);
+            if let Some(open) = part.and_then(|part| open.get_mut(part)) {
                 *open = open.saturating_sub(1);
             }
         }
@@ -265,7 +265,7 @@ impl Schedule {
 
     /// Returns true if the next stage is to be paired.
     fn may_open(&self) -> bool {
-        let follows = self.rounds.as_ref().is_some_and(|it| !it.is_over);
+        let follows = self.rounds.as_ref().is_some_and(|rounds| !rounds.is_over);
         follows && !self.is_held && self.open_matches().all(|it| self.is_left(&it))
     }
 
@@ -317,7 +317,7 @@ impl Schedule {
     }
 
     pub fn byes(&self, entrant: usize) -> u32 {
-        self.rounds.as_ref().map_or(0, |it| it.byes(entrant))
+        self.rounds.as_ref().map_or(0, |rounds| rounds.byes(entrant))
     }
 
     /// In a knockout, the number of rounds that an entrant has survived.
@@ -329,7 +329,7 @@ impl Schedule {
     pub fn end_after(&mut self, id: u64) {
         let at = self.at(id);
         let has_later = at + 1 < self.stages.len();
-        if let Some(stage) = self.stages.get_mut(at).filter(|it| it.phase().is_some()) {
+        if let Some(stage) = self.stages.get_mut(at).filter(|stage| stage.phase().is_some()) {
             stage.end = stage.end.min(id);
             let beyond = if has_later { stage.end + 1..stage.last + 1 } else { 0..0 };
             beyond.for_each(|it| _ = self.done.insert(it));
@@ -375,6 +375,6 @@ impl Schedule {
 
     /// The points that a late entrant has for the rounds that it missed, in hundredths.
     pub(crate) fn missed_points(&self, entrant: usize) -> u64 {
-        self.rounds.as_ref().map_or(0, |it| it.missed_points(entrant))
+        self.rounds.as_ref().map_or(0, |rounds| rounds.missed_points(entrant))
     }
 }

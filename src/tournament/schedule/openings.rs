@@ -123,7 +123,7 @@ impl Starts {
             }
             let fen = line.fen(line.plies());
             let drawn = open(line.game(), Start::Fen(&fen), None).ok();
-            if let Some(start) = drawn.filter(|it| is_whole && it.end().is_none()) {
+            if let Some(start) = drawn.filter(|drawn| is_whole && drawn.end().is_none()) {
                 return start;
             }
         }

@@ -62,7 +62,7 @@ impl Rounds {
             missed: phase.missed,
             lineup: lineup.clone(),
         });
-        let more = lineups.iter().skip(1).map(|it| it.more).fold(0, u32::saturating_add);
+        let more = lineups.iter().skip(1).map(|lineup| lineup.more).fold(0, u32::saturating_add);
         let swiss = Swiss {
             cards: vec![Card::default(); ranks.len()],
             playing: vec![true; ranks.len()],
@@ -89,7 +89,7 @@ impl Rounds {
         let Format::Swiss(swiss) = &self.format else { return None };
         let duels = last.and_then(Stage::duels);
         let later =
-            if self.is_over { 0 } else { swiss.boards_after(duels.map_or(0, |it| it.round)) };
+            if self.is_over { 0 } else { swiss.boards_after(duels.map_or(0, |duels| duels.round)) };
         Some(last.map_or(0, |it| it.last) + later * self.games)
     }
 
@@ -113,14 +113,14 @@ impl Rounds {
             return 0;
         };
         let late = swiss.changes.iter().take(swiss.changed);
-        let late = late.filter(|it| it.come().contains(&entrant));
+        let late = late.filter(|late| late.come().contains(&entrant));
         late.map(Change::missed_points).sum()
     }
 
     pub(super) fn byes(&self, entrant: usize) -> u32 {
         match &self.format {
             Format::Swiss(swiss) => {
-                let rank = swiss.ranks.iter().position(|&it| it == entrant);
+                let rank = swiss.ranks.iter().position(|&rank| rank == entrant);
                 let card = rank.and_then(|rank| swiss.cards.get(rank));
                 u32::from(card.is_some_and(|card| card.had_bye))
             }
@@ -213,7 +213,7 @@ impl Swiss {
     fn change(&mut self, round: u32) {
         while let Some(change) = self.changes.get(self.changed).filter(|it| it.round <= round) {
             for entrant in &change.lineup.left {
-                if let Some(rank) = self.ranks.iter().position(|it| it == entrant) {
+                if let Some(rank) = self.ranks.iter().position(|rank| rank == entrant) {
                     self.playing[rank] = false;
                 }
             }
@@ -238,8 +238,8 @@ impl Swiss {
         let cards: Vec<Card> = ranks.iter().map(card).collect();
         let round = pair_round(&cards, derive(seed, Purpose::Draw, 1))?;
         Some(SwissRound {
-            pairs: round.pairs.iter().map(|pair| pair.map(|it| ranks[it])).collect(),
-            bye: round.bye.map(|it| ranks[it]),
+            pairs: round.pairs.iter().map(|pair| pair.map(|pair| ranks[pair])).collect(),
+            bye: round.bye.map(|bye| ranks[bye]),
         })
     }
 
@@ -272,7 +272,7 @@ impl Swiss {
 
     /// Adds the points and colours of a finished round.
     fn take(&mut self, results: &[([usize; 2], [u64; 2])], games: u64) {
-        let entrants = self.ranks.iter().max().map_or(0, |it| it + 1);
+        let entrants = self.ranks.iter().max().map_or(0, |rank| rank + 1);
         let mut rank_of = vec![0; entrants];
         for (rank, &entrant) in self.ranks.iter().enumerate() {
             rank_of[entrant] = rank;

@@ -40,7 +40,7 @@ impl Schedule {
             return Err(ScheduleError::Nobody(name.clone()));
         }
         let challengers = challengers(settings, names);
-        let has_none = |it: &Lineup| !it.players.iter().any(|it| challengers.contains(it));
+        let has_none = |it: &Lineup| !it.players.iter().any(|player| challengers.contains(player));
         if !challengers.is_empty() && lineups.iter().any(has_none) {
             return Err(ScheduleError::NoChallenger);
         }
@@ -48,7 +48,7 @@ impl Schedule {
             return Err(ScheduleError::Bracket);
         }
         let mut has_left = vec![false; names.len()];
-        lineups.iter().flat_map(|it| &it.left).for_each(|&it| has_left[it] = true);
+        lineups.iter().flat_map(|lineup| &lineup.left).for_each(|&it| has_left[it] = true);
         let (stages, rounds) = match settings.format {
             Format::RoundRobin | Format::Gauntlet => {
                 let challengers = if settings.sprt.is_some() { &[][..] } else { &challengers[..] };
@@ -62,7 +62,7 @@ impl Schedule {
         };
         let is_uneven = match &rounds {
             _ if phases.is_empty() => false,
-            Some(_) => phases.iter().any(|it| !matches!(it.change, Change::More(_))),
+            Some(_) => phases.iter().any(|phase| !matches!(phase.change, Change::More(_))),
             None => {
                 let is_due = |it: &usize| settings.sprt.is_some() || !challengers.contains(it);
                 let others = (0..names.len()).filter(is_due);
@@ -121,17 +121,17 @@ fn rounds(
         let place = names.iter().position(|it| it == name);
         place.ok_or_else(|| ScheduleError::Nobody(name.clone()))
     };
-    let players = lineups.first().map(|it| it.players.as_slice()).unwrap_or_default();
+    let players = lineups.first().map(|lineup| lineup.players.as_slice()).unwrap_or_default();
     let entrants = players.len();
     let mut ranks = settings.seeding.iter().map(place).collect::<Result<Vec<_>, _>>()?;
     let drawn = Dice::new(settings.seed, Purpose::Draw, 0).shuffled(entrants);
     // Players not named in the seeding come last.
     let mut is_ranked = std::collections::BTreeSet::new();
-    if let Some(&twice) = ranks.iter().find(|&&it| !is_ranked.insert(it)) {
+    if let Some(&twice) = ranks.iter().find(|&&rank| !is_ranked.insert(rank)) {
         return Err(ScheduleError::Twice(names[twice].to_owned()));
     }
     ranks.extend(drawn.into_iter().map(|it| players[it]).filter(|it| !is_ranked.contains(it)));
-    ranks.retain(|it| players.binary_search(it).is_ok());
+    ranks.retain(|rank| players.binary_search(rank).is_ok());
     Ok(if settings.format == Format::Swiss {
         let most = max_rounds(entrants);
         let rounds = settings.rounds.unwrap_or_else(|| usual_rounds(entrants));

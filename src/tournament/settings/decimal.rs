@@ -12,7 +12,7 @@ pub(crate) fn write_hundredths(hundredths: u64) -> String {
 /// Parses a decimal number as an integer in units of its last decimal place.
 pub(super) fn read_decimal(text: &str, places: usize) -> Option<u32> {
     let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
-    let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    let is_plain = |it: &str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
     if !is_plain(whole) || !is_plain(rest) || rest.len() > places {
         return None;
     }

@@ -54,7 +54,7 @@ impl FromStr for Share {
             None if text.contains('.') => read_decimal(text, 4),
             None => None,
         };
-        parsed.filter(|it| (1..=ALL).contains(it)).map(Share).ok_or_else(|| {
+        parsed.filter(|parsed| (1..=ALL).contains(parsed)).map(Share).ok_or_else(|| {
             InvalidValue::new(text, |text| {
                 format!(
                     "{text:?} is not a share of the players: write a percentage above 0 and up to 100, such as 15% or 0.15"

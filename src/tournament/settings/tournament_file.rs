@@ -138,7 +138,7 @@ impl TournamentFile {
     /// Reads what was paired since, in a standing tournament.
     pub(crate) fn read_pairings(&mut self, folder: &Path) -> io::Result<()> {
         let players = &mut self.players;
-        self.pairings.as_mut().map_or(Ok(()), |it| it.read_on(folder, players))
+        self.pairings.as_mut().map_or(Ok(()), |pairings| pairings.read_on(folder, players))
     }
 
     pub(super) fn read_from(path: &Path) -> Result<TournamentFile, TournamentError> {
@@ -154,7 +154,7 @@ impl TournamentFile {
         let mut file: TournamentFile = toml::from_str(&text)?;
         file.pairings = pairings_of(&file.settings);
         // Beyond it is no number of parts.
-        if file.parts.is_some_and(|it| Part::new(1, it).is_none()) {
+        if file.parts.is_some_and(|parts| Part::new(1, parts).is_none()) {
             return Err(TournamentError::Parts);
         }
         Ok(file)
@@ -238,13 +238,13 @@ impl TournamentFile {
 
     /// Names of the players, in order.
     pub fn names(&self) -> Vec<&str> {
-        self.players.iter().map(|it| it.name.as_str()).collect()
+        self.players.iter().map(|player| player.name.as_str()).collect()
     }
 
     /// Lists the players that differ from those at the tournament's beginning.
     pub fn players_that_differ(&self, entrants: &[Entrant]) -> Vec<String> {
         let of = |players: Vec<PlayerEntry>| -> BTreeMap<String, String> {
-            let pairs = players.into_iter().map(|it| (it.name, it.sha256));
+            let pairs = players.into_iter().map(|player| (player.name, player.sha256));
             pairs.collect()
         };
         let before = of(self.players.clone());

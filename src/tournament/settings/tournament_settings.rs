@@ -342,7 +342,7 @@ impl fmt::Display for Points {
 
 /// Reads points, in hundredths.
 fn hundredths(text: &str) -> Option<u32> {
-    read_decimal(text, 2).filter(|it| it / 100 <= MAX_POINTS)
+    read_decimal(text, 2).filter(|read_decimal| read_decimal / 100 <= MAX_POINTS)
 }
 
 impl FromStr for Points {
@@ -415,6 +415,6 @@ as_text_of!(
 as_text_of!(
     sprt_as_text,
     Option<Sprt>,
-    |test: Option<Sprt>| test.map(|it| it.to_string()).unwrap_or_default(),
+    |test: Option<Sprt>| test.map(|test| test.to_string()).unwrap_or_default(),
     |text: &str| text.parse().map(Some)
 );

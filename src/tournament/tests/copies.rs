@@ -43,7 +43,7 @@ fn copies_count_for_points_but_once_for_ratings() {
     let mut outcomes = copied();
     for _ in 0..2 {
         let mut tally = Tally::new(2);
-        outcomes.iter().for_each(|it| tally.add(it));
+        outcomes.iter().for_each(|outcome| tally.add(outcome));
         assert_eq!((tally.matches(), tally.count(0).wins), (42, 21));
         assert_eq!(tally.between(0, 1), [21, 0, 21]);
         let distinct = Meetings { a_first: [1, 0, 0], a_second: [0, 0, 2], pairs: [0, 0, 2, 0, 0] };
@@ -159,7 +159,7 @@ fn a_sequential_test_ends_undecided_when_20_pairs_in_a_row_repeat_earlier_ones()
 fn openings_that_are_advised_are_others_than_those_in_use() {
     let advised = |openings: &str, max_plies| {
         let openings: Openings = openings.parse().unwrap();
-        openings.more_varied(max_plies).map(|it| it.to_string())
+        openings.more_varied(max_plies).map(|more_varied| more_varied.to_string())
     };
     for openings in ["none", "list", "random:2", "start+random:2"] {
         assert_eq!(advised(openings, 300).as_deref(), Some("random:6"), "{openings}");

@@ -28,13 +28,13 @@ fn manifest(folder: &Path, name: &str, text: &str) {
 #[test]
 fn the_bundled_players_are_found_and_start_what_they_say() {
     let players = found(&project("players"));
-    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = players.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     let rust = ["engine", "greedy", "minimax-2", "minimax-4", "minimax-6", "random"];
     for name in rust.into_iter().chain(["python", "shell"]) {
         assert!(names.contains(&name), "{name}: {names:?} {:?}", players.left_out);
     }
     let of = |name: &str| {
-        let entrant = players.entrants.iter().find(|it| it.name == name);
+        let entrant = players.entrants.iter().find(|entrant| entrant.name == name);
         entrant.unwrap().contestant.clone()
     };
     let greedy = of("greedy");
@@ -107,7 +107,7 @@ fn executables_and_folders_are_players_and_everything_else_is_left_out_with_the_
     fs::write(at.join("good/helper"), "inside a player").unwrap();
     fs::set_permissions(at.join("good/helper"), fs::Permissions::from_mode(0o755)).unwrap();
     let players = found(at);
-    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = players.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["Good (good)", "Good (twice)", "all", "bot", "nameless"]);
     let why = why(&players);
     assert_eq!(why.len(), 9, "{why:?}");
@@ -148,7 +148,7 @@ fn a_similar_name_neither_excludes_nor_impersonates_another_entrant() {
     player("deeper/s1", "Bianchi");
     player("other/s1", "Bianchi");
     let names = |players: &Entrants| -> Vec<String> {
-        players.entrants.iter().map(|it| it.name.clone()).collect()
+        players.entrants.iter().map(|entrant| entrant.name.clone()).collect()
     };
     let players = found(at);
     assert!(players.left_out.is_empty(), "{:?}", players.left_out);
@@ -232,7 +232,7 @@ fn programs_of_one_name_in_many_folders_are_told_apart_by_their_folders() {
     program("latest/x/bot");
     let players = found(at);
     let names: std::collections::BTreeSet<&str> =
-        players.entrants.iter().map(|it| it.name.as_str()).collect();
+        players.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names.len(), 303);
     for name in ["bot (s0)", "bot (s299)", "bot (x)", "bot (x) #2", "bot (x) #3"] {
         assert!(names.contains(name), "{name}: {names:?}");
@@ -257,7 +257,7 @@ fn names_that_look_the_same_get_their_folder_beside_them() {
         fs::write(player.join("player.toml"), manifest).unwrap();
     }
     let players = found(folder.path());
-    let told: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    let told: Vec<&str> = players.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     for (place, name) in names {
         let expected = match place {
             "other" => name.to_owned(),
@@ -284,7 +284,7 @@ fn an_entrant_cannot_use_another_entrants_program() {
     }
     manifest(at, "system", "command = [\"/bin/sh\"]");
     let players = found(at);
-    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = players.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["system", "victim"], "{:?}", players.left_out);
     let why = why(&players);
     let count = |part: &str| why.iter().filter(|it| it.contains(part)).count();
@@ -299,7 +299,7 @@ fn a_player_folder_that_is_named_by_a_link_plays() {
     let link = folder.path().join("link");
     std::os::unix::fs::symlink("good", &link).unwrap();
     let players = found(&link);
-    let names: Vec<&str> = players.entrants.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = players.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["good"], "{:?}", players.left_out);
 }
 
@@ -396,7 +396,7 @@ fn the_tutorials_beside_the_players_are_no_player_and_other_texts_are_told_of() 
     }
     let left_out = |players: &Entrants| -> Vec<String> {
         let paths = players.left_out.iter().map(|it| &it.path);
-        let names = paths.map(|it| it.file_name().unwrap().to_string_lossy());
+        let names = paths.map(|path| path.file_name().unwrap().to_string_lossy());
         names.map(std::borrow::Cow::into_owned).collect()
     };
     assert_eq!(left_out(&found(at)), ["notes"]);

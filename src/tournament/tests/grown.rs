@@ -51,7 +51,7 @@ fn a_player_that_plays_no_more_has_no_place_and_stands_below_all_others() {
     let left = format!("\n,{},", name(0));
     assert!(table.contains(&left), "{table}");
     let text = ranking_text_in(&results, &standings, Width::All, None, Language::English);
-    let places = text.lines().filter_map(|it| it.trim_start().split_once(". ")).count();
+    let places = text.lines().filter_map(|line| line.trim_start().split_once(". ")).count();
     assert_eq!(places, 2, "{text}");
 }
 

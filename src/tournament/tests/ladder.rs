@@ -39,7 +39,7 @@ fn play(
 }
 
 fn games(duels: &[Duel], player: usize) -> usize {
-    duels.iter().filter(|it| it.x == player || it.o == player).count()
+    duels.iter().filter(|duel| duel.x == player || duel.o == player).count()
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_pair_repeats_its_opening_with_colours_exchanged_before_a_new_one() {
 fn players_have_both_colours_about_equally_often() {
     let duels = play(&mut ladder(40), 1, 40 * 40, 4, |_| 1);
     for player in 0..40 {
-        let first = duels.iter().filter(|it| it.x == player).count();
+        let first = duels.iter().filter(|duel| duel.x == player).count();
         let second = games(&duels, player) - first;
         assert!(first.abs_diff(second) <= 4, "{player}: {first} and {second}");
     }
@@ -155,7 +155,7 @@ fn ratings_lead_to_matches_whose_result_is_open() {
     });
     ladder.learn(&rate(10, meetings));
     let duels = play(&mut ladder, 1, 400, 1, |_| 1);
-    let across = duels.iter().filter(|it| (it.x < 5) != (it.o < 5)).count();
+    let across = duels.iter().filter(|duel| (duel.x < 5) != (duel.o < 5)).count();
     assert!((4..=60).contains(&across), "{across}");
 }
 

@@ -57,7 +57,7 @@ impl Ladder {
 
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.out.path().join(VERSIONS)).unwrap();
-        entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 }
 
@@ -267,7 +267,7 @@ fn a_kill_at_any_moment_leaves_whole_versions_only() {
             .spawn()
             .unwrap();
         let is_whole = |it: &String| !it.starts_with('.');
-        let count = || ladder.names().iter().filter(|it| is_whole(it)).count();
+        let count = || ladder.names().iter().filter(|name| is_whole(name)).count();
         while count() < before + 2 && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }

@@ -74,7 +74,7 @@ fn parts_of_any_number_killed_and_dealt_anew_join_to_what_one_machine_plays() {
         (9, "gauntlet", None),
     ] {
         let mut keys = vec![("format", format.into()), ("games", 3.into())];
-        keys.extend(rounds.map(|it: i64| ("rounds", it.into())));
+        keys.extend(rounds.map(|round: i64| ("rounds", round.into())));
         let file = tournament(settings(&keys), players);
         let expected = on_one_machine(&file);
         for (first, then) in [(1, 1), (4, 4), (4, 7), (40, 3)] {
@@ -89,7 +89,7 @@ fn parts_of_any_number_killed_and_dealt_anew_join_to_what_one_machine_plays() {
                 assert!(parts_in(folder).unwrap().is_empty());
             }
             let parts = || (1..=then).rev().map(|it| Part::new(it, then).unwrap());
-            while parts().map(|it| play(folder, &file, it, usize::MAX)).sum::<usize>() > 0 {}
+            while parts().map(|part| play(folder, &file, part, usize::MAX)).sum::<usize>() > 0 {}
             for part in parts() {
                 assert_eq!(look(folder, &file, part), None, "{format}: nothing is open");
             }
@@ -166,10 +166,10 @@ fn a_part_looks_for_open_ones_from_its_own_number_on_and_voids_keep_nobody() {
     let part = |number| Part::new(number, 4).unwrap();
     play(folder, &file, part(2), usize::MAX);
     play(folder, &file, part(3), 1);
-    assert_eq!(look(folder, &file, part(2)).map(|it| it.part), Some(3));
+    assert_eq!(look(folder, &file, part(2)).map(|look| look.part), Some(3));
     play(folder, &file, part(3), usize::MAX);
     play(folder, &file, part(4), usize::MAX);
-    assert_eq!(look(folder, &file, part(2)).map(|it| it.part), Some(1));
+    assert_eq!(look(folder, &file, part(2)).map(|look| look.part), Some(1));
     // One of the first part is void; the others are played.
     let mut results = Results::for_part(file.clone(), folder, part(1)).unwrap();
     let Next::Match(it) = results.schedule.next_match() else { panic!() };

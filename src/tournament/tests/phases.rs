@@ -114,7 +114,7 @@ fn phases_keep_earlier_matches_and_give_every_two_players_who_play_on_as_many() 
         }
         let ids: Vec<u64> = before.iter().map(|it| it.id).collect();
         assert!(ids.iter().copied().eq(1..=ids.len() as u64), "case {case}: numbers");
-        let more = history.phases.iter().map(|it| match it.change {
+        let more = history.phases.iter().map(|phase| match phase.change {
             Change::More(more) => more,
             _ => 0,
         });

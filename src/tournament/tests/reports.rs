@@ -113,7 +113,7 @@ fn every_player_has_a_section_and_every_link_leads_somewhere() {
             continue;
         }
         let target = link.strip_prefix('#');
-        assert!(target.is_some_and(|it| ids.contains(it)), "{link}");
+        assert!(target.is_some_and(|target| ids.contains(target)), "{link}");
     }
     let standings = results.standings();
     for (number, standing) in (1..).zip(&standings.ranking) {
@@ -164,14 +164,14 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
     let folder = folder(GameId::Dama);
     let path = folder.path();
     let forfeits: Vec<MatchRecord> =
-        records(path).into_iter().filter(|it| it.fault.is_some()).collect();
+        records(path).into_iter().filter(|record| record.fault.is_some()).collect();
     let kept = forfeits[0].id.as_ref().unwrap().as_u64().unwrap();
     fs::create_dir_all(path.join("faults").join(kept.to_string())).unwrap();
     let page = page(path);
     let cards: Vec<&str> = page
         .split("<article class=\"forfeit\"")
         .skip(1)
-        .map(|it| it.split("</article>").next().unwrap())
+        .map(|part| part.split("</article>").next().unwrap())
         .collect();
     let mut reasons = BTreeSet::new();
     let mut told = BTreeSet::new();
@@ -192,7 +192,7 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
         }
         let id = record.id.as_ref().unwrap().as_u64().unwrap();
         let command = format!("verify match {}/{JOURNAL} --match {id}</code>", path.display());
-        let card = *cards.iter().find(|it| it.contains(&command)).unwrap();
+        let card = *cards.iter().find(|card| card.contains(&command)).unwrap();
         let fault = record.fault.as_ref().unwrap();
         reasons.insert(fault.reason.clone());
         assert!(card.contains(&escaped(fault.text.as_ref().unwrap())), "{card}");
@@ -204,7 +204,7 @@ fn each_forfeit_is_told_with_its_sentence_its_boards_and_how_to_check_it() {
         );
         let before = position_at_the_end::<arbitro_rules::draughts::Dama>(record);
         let drawn = card.split("<svg").skip(1);
-        let drawn: Vec<&str> = drawn.map(|it| it.split("</svg>").next().unwrap()).collect();
+        let drawn: Vec<&str> = drawn.map(|drawn| drawn.split("</svg>").next().unwrap()).collect();
         let pieces =
             |svg: &str| svg.matches("href=\"#m").count() + svg.matches("href=\"#k").count();
         let expected = Setup::iter(&before).filter(|(_, it)| it.owner().is_some()).count();
@@ -245,7 +245,7 @@ fn a_command_can_be_copied_into_a_shell_whatever_the_folder_is_called() {
 /// The pieces after all moves of a record.
 fn position_at_the_end<G: Notation<Setup = Setup>>(record: &MatchRecord) -> Setup {
     let mut position = G::start();
-    for text in record.moves.split(' ').filter(|it| !it.is_empty()) {
+    for text in record.moves.split(' ').filter(|part| !part.is_empty()) {
         position = position.after(position.read_move(text, &mut Vec::new()).unwrap());
     }
     G::setup(&position.board())
@@ -357,7 +357,7 @@ fn rows_of_a_small_heat_map_have_names() {
 /// The most that one player's section has of something.
 fn most_of(page: &str, what: &str) -> usize {
     let sections = page.split("<section class=\"player").skip(1);
-    sections.map(|it| it.matches(what).count()).max().unwrap()
+    sections.map(|section| section.matches(what).count()).max().unwrap()
 }
 
 /// The length of a stroke, if this is what follows an `h` of a path.

@@ -66,7 +66,7 @@ fn who_entered_met_and_rests_is_read_from_both_files() {
     let places: Vec<_> = standings.ranking.iter().map(|it| (it.entrant, it.place)).collect();
     assert_eq!(places, [(0, Some(1)), (1, None), (2, None)], "one has not played, one rests");
     assert!(standings.is_by_rating);
-    assert_eq!(results.schedule.listed(2).map(|it| [it.x, it.o]), Some([2, 0]));
+    assert_eq!(results.schedule.listed(2).map(|listed| [listed.x, listed.o]), Some([2, 0]));
     assert_eq!(results.schedule.withdrawn(), [], "what was paired is played");
 }
 
@@ -116,7 +116,7 @@ fn a_torn_line_is_cut_off_and_a_damaged_one_is_told_and_costs_its_own_match_alon
     assert_eq!(results.tally.matches(), 2);
     assert_eq!(results.problems.len(), 1, "nobody knows any more who met in the second match");
     write(at, &[paired(4, 1, 0)]);
-    assert_eq!(read(at).schedule.listed(4).map(|it| it.x), Some(1), "after what was torn");
+    assert_eq!(read(at).schedule.listed(4).map(|listed| listed.x), Some(1), "after what was torn");
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn in_a_gauntlet_shares_count_for_one_has_played_more() {
 fn the_best_are_marked_with_ties_if_the_settings_ask_for_it() {
     let all_marked = |best: &[(&str, toml::Value)], entrants: usize, wins: &[usize]| {
         let outcomes: Vec<CountedMatch> =
-            wins.iter().map(|&it| outcome(it, entrants - 1, X)).collect();
+            wins.iter().map(|&win| outcome(win, entrants - 1, X)).collect();
         let ranking = ranked(&settings(best), entrants, &outcomes);
         ranking.iter().filter(|it| it.is_top).count()
     };
@@ -168,13 +168,13 @@ proptest! {
                 ..outcome(x, o, [X, O, DRAW, MatchResult::Void][usize::from(result)])
             })
             .collect();
-        let counted = outcomes.iter().filter(|it| it.x != it.o && it.counted != MatchResult::Void);
+        let counted = outcomes.iter().filter(|outcome| outcome.x != outcome.o && outcome.counted != MatchResult::Void);
         let counted = counted.count() as u64;
         let ranking = ranked(&settings(&[]), 7, &outcomes);
         prop_assert_eq!(ranking.iter().map(|it| it.points).sum::<u64>(), counted * 100);
         for pair in ranking.windows(2) {
             prop_assert!(pair[0].points >= pair[1].points && pair[0].place <= pair[1].place);
-            prop_assert!(pair[0].superiority.is_none_or(|it| (0.0..=1.0).contains(&it)));
+            prop_assert!(pair[0].superiority.is_none_or(|superiority| (0.0..=1.0).contains(&superiority)));
         }
         for it in &ranking {
             let rating = it.rating;

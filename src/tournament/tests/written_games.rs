@@ -136,7 +136,7 @@ fn a_player_names_a_written_game_by_its_name() {
         fs::write(place.join("player.sh"), "").unwrap();
     }
     let found = players_in(folder.path(), CONNECT_FOUR.game(), &[]);
-    let names: Vec<_> = found.entrants.iter().map(|it| &*it.name).collect();
+    let names: Vec<_> = found.entrants.iter().map(|entrant| &*entrant.name).collect();
     assert_eq!(names, ["connect-four"]);
     let is_other = |it: &NoEntrant| matches!(it, NoEntrant::OtherGame { .. });
     assert_eq!(found.left_out.iter().filter(|it| is_other(&it.why)).count(), 3);

@@ -78,7 +78,7 @@ pub(super) struct Legal {
 impl Legal {
     pub(super) fn places(&self) -> Vec<Square> {
         let mut places: Vec<Square> = Vec::new();
-        for place in self.moves.iter().flat_map(|it| it.iter().take(2)) {
+        for place in self.moves.iter().flat_map(|mv| mv.iter().take(2)) {
             if !places.contains(place) {
                 places.push(*place);
             }
@@ -93,12 +93,12 @@ impl Legal {
 
     /// The moves in the game's notation.
     pub(super) fn written(&self) -> String {
-        let texts: Vec<String> = self.texts.iter().map(|it| format!("`{it}`")).collect();
+        let texts: Vec<String> = self.texts.iter().map(|text| format!("`{text}`")).collect();
         either(&texts)
     }
 
     pub(super) fn captured(&self) -> Number {
-        let captured = self.moves.iter().map(|it| it.len().saturating_sub(2));
+        let captured = self.moves.iter().map(|mv| mv.len().saturating_sub(2));
         Number { count: captured.max().unwrap_or_default() }
     }
 }

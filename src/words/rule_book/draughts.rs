@@ -45,7 +45,7 @@ const O_KING: Cell = Cell::King(Player::O);
 fn board(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let (size, corner) = (rules.size, rules.dark_corner);
-    let board = open(scenes.game, Start::Usual, None).map(|it| it.board(0)).unwrap_or_default();
+    let board = open(scenes.game, Start::Usual, None).map(|open| open.board(0)).unwrap_or_default();
     vec![
         text(&RuleBookMessage::Board { size, squares: size * size / 2, corner }),
         text(&RuleBookMessage::Men { men: rules.pieces(), rows: Number { count: rules.men_rows } }),
@@ -256,7 +256,7 @@ fn draws(rules: &Rules) -> Vec<String> {
         said.extend(plies.map(|plies| written(&RuleBookMessage::KingAlone { pieces, plies })));
     }
     said.extend(
-        draws.kings_against_one_moves.map(|it| written(&RuleBookMessage::KingsAgainstOne(it))),
+        draws.kings_against_one_moves.map(|mv| written(&RuleBookMessage::KingsAgainstOne(mv))),
     );
     let pieces = [words::TWO_OR_THREE, words::FOUR_OR_FIVE, words::SIX_OR_SEVEN];
     for (plies, pieces) in draws.unchanged_plies.into_iter().flatten().zip(pieces) {
@@ -273,7 +273,7 @@ fn notation(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let geometry = Geometry::new(rules);
     let corner = geometry.iter().next().map(|it| geometry.place(it));
-    let corner = corner.map_or_else(String::new, |it| scenes.name(it));
+    let corner = corner.map_or_else(String::new, |corner| scenes.name(corner));
     let start = open(scenes.game, Start::Usual, None).ok();
     let step = start.and_then(|it| Some(it.step(*it.legal().first()?).text));
     let mut setup = Setup::empty(rules.size);
@@ -282,7 +282,7 @@ fn notation(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
         setup.cells[row][column] = cell;
     }
     let capture = legal(scenes.game, &setup.text(), None);
-    let capture = capture.and_then(|it| it.texts.into_iter().find(|it| it.contains('x')));
+    let capture = capture.and_then(|it| it.texts.into_iter().find(|text| text.contains('x')));
     let squares = rules.size * rules.size / 2;
     vec![
         text(&Squares { names: rules.square_names, squares, corner }),

@@ -116,7 +116,7 @@ impl RuleBook {
 
     /// The pictures, in the order of reading.
     pub fn pictures(&self) -> impl Iterator<Item = &Illustration> {
-        let parts = self.sections.iter().flat_map(|it| &it.parts);
+        let parts = self.sections.iter().flat_map(|section| &section.parts);
         parts.filter_map(|part| match part {
             RuleBookPart::Picture(picture) => Some(picture),
             _ => None,
@@ -162,7 +162,7 @@ impl Illustration {
     pub fn drawn(&self) -> String {
         let scene = Scene::read(self.game, self.board.as_bytes());
         let drawn = scene.map(|(it, _)| it.marked(&self.marks).diagram(WALLS_LEFT.of(ENGLISH)));
-        drawn.map(|it| it.plain.trim_end().to_owned()).unwrap_or_default()
+        drawn.map(|drawn| drawn.plain.trim_end().to_owned()).unwrap_or_default()
     }
 }
 

@@ -35,7 +35,7 @@ fn picture(
 ) -> Option<RuleBookPart> {
     let position = Quoridor::read_fen(line).ok()?;
     let steps: Vec<Square> = position.steps();
-    let names: Vec<String> = steps.iter().map(|&it| Quoridor::place_name(it)).collect();
+    let names: Vec<String> = steps.iter().map(|&step| Quoridor::place_name(step)).collect();
     let mut marks = Vec::new();
     if has_marks {
         marks.push(position.board().pawn(position.turn()));

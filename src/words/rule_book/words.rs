@@ -110,5 +110,5 @@ fn half(plies: &u16) -> u16 {
 }
 
 fn own_title(card: &Card) -> &'static str {
-    card.written.map_or(card.name, |it| &it.look.title.english)
+    card.written.map_or(card.name, |written| &written.look.title.english)
 }

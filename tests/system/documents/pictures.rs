@@ -13,7 +13,7 @@ use crate::programs::program;
 #[test]
 fn the_readmes_pictures_are_small() {
     let text = fs::read_to_string(project("README.md")).unwrap();
-    let pictures: Vec<&str> = links(&text).filter(|it| it.ends_with(".png")).collect();
+    let pictures: Vec<&str> = links(&text).filter(|link| link.ends_with(".png")).collect();
     assert_eq!(pictures.len(), 2, "{pictures:?}");
     for picture in pictures {
         let bytes = fs::read(project(picture)).unwrap();
@@ -59,7 +59,7 @@ fn taking_the_readmes_pictures_ends_and_they_are_what_it_takes() {
     }
     let moving = "scripts/pictures/explained.svg";
     let readme = fs::read_to_string(project("README.md")).unwrap();
-    assert_eq!(links(&readme).filter(|it| it.ends_with(".svg")).collect::<Vec<_>>(), [moving]);
+    assert_eq!(links(&readme).filter(|link| link.ends_with(".svg")).collect::<Vec<_>>(), [moving]);
     let picture = fs::read_to_string(project(moving)).unwrap();
     assert!(picture.len() < 120 << 10, "{} bytes", picture.len());
     assert!(picture.contains("<animate ") && !picture.contains("<script"));

@@ -42,7 +42,7 @@ pub(super) fn check(
     let mut verdicts = Vec::new();
     for entry in entries {
         let path = entry.with_context(|| folder.display().to_string())?.path();
-        if path.extension().is_some_and(|it| it == VERDICT) {
+        if path.extension().is_some_and(|extension| extension == VERDICT) {
             verdicts.push(path);
         }
     }
@@ -132,7 +132,7 @@ pub(super) fn write_drafts(game: GameId, survey: &Survey<'_>, folder: &Path) -> 
     };
     let mut written = 0;
     for (number, ((winner, _), EndSeen { board, .. })) in (1..).zip(&survey.ends) {
-        let verdict = winner.map_or_else(|| "draw".to_owned(), |it| format!("{it} wins"));
+        let verdict = winner.map_or_else(|| "draw".to_owned(), |winner| format!("{winner} wins"));
         let by = |turn| state_of(game, board.as_bytes(), turn).ok();
         if [Player::O, Player::X].map(by).contains(&Some(verdict.clone())) {
             written += write(format!("end-{number}"), &[("before", board), (VERDICT, &verdict)])?;

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &GameArgs, setting: &Setting, output: &mut Printer) -> R
     let opening = began.elapsed();
     let mut survey = Survey::new(&game);
     match &args.moves {
-        Some(moves) => survey.follow(moves).map_err(|it| complaint(&it))?,
+        Some(moves) => survey.follow(moves).map_err(|error| complaint(&error))?,
         None => {
             // Most of the time is for new matches.
             let bar = progress(args, output);
@@ -125,7 +125,7 @@ fn print_survey(
     let counts = &survey.counts;
     if output.json {
         let ends: Vec<_> = survey.ends.iter().map(|((winner, why), seen)| {
-            json!({ "winner": winner.map(|it| it.letter()), "why": why, "matches": seen.matches, "moves": seen.moves })
+            json!({ "winner": winner.map(|winner| winner.letter()), "why": why, "matches": seen.matches, "moves": seen.moves })
         }).collect();
         let (low, high) = counts.interval_of_x();
         output.json(&json!({

@@ -191,7 +191,7 @@ impl<'a> Survey<'a> {
                 let names = legal.iter().map(|it| line.step(*it).text).collect();
                 asked.push((line.board(line.plies()), names, None));
             }
-            score = line.estimate().map(|it| (line.turn(), it));
+            score = line.estimate().map(|estimate| (line.turn(), estimate));
             self.look_at_moves(&*line, &legal);
             let Some(key) = choose(&mut *line) else { break };
             let Step { text: name, player, action } = line.step(key);
@@ -222,10 +222,10 @@ impl<'a> Survey<'a> {
             self.note(Finding::Broken { words: words.to_owned(), by_hand }, line);
             return;
         }
-        self.has_state |= written(line).is_some_and(|it| !it.state().is_empty());
+        self.has_state |= written(line).is_some_and(|written| !written.state().is_empty());
         let board = line.board(line.plies());
         let rows: Vec<&str> = board.split('\n').collect();
-        let width = rows.iter().map(|it| it.len()).max().unwrap_or(0);
+        let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let (first_width, first_rows) = *self.size.get_or_insert((width, rows.len()));
         if (width, rows.len()) != (first_width, first_rows) {
             let finding = Finding::Size { first_width, first_rows, width, rows: rows.len() };
@@ -241,10 +241,10 @@ impl<'a> Survey<'a> {
             };
             self.note(finding, line);
         }
-        if rows.iter().any(|it| it.len() != rows[0].len()) {
+        if rows.iter().any(|row| row.len() != rows[0].len()) {
             self.note(Finding::Ragged, line);
         }
-        if !self.look.signs.contains_key(&' ') && rows.iter().any(|it| it.ends_with(' ')) {
+        if !self.look.signs.contains_key(&' ') && rows.iter().any(|row| row.ends_with(' ')) {
             self.note(Finding::Space, line);
         }
         for sign in self.look.cells(&board).into_iter().flatten().flatten() {
@@ -257,8 +257,8 @@ impl<'a> Survey<'a> {
 
     /// Looks at whose signs the moves of a position change.
     fn look_at_moves(&mut self, line: &dyn Line, legal: &[Key]) {
-        let owner = |sign: char| self.look.signs.get(&sign).and_then(|it| it.is.player());
-        let has = |owner: SignOwner| self.look.signs.values().any(|it| it.is == owner);
+        let owner = |sign: char| self.look.signs.get(&sign).and_then(|sign| sign.is.player());
+        let has = |owner: SignOwner| self.look.signs.values().any(|sign| sign.is == owner);
         if !has(SignOwner::X) || !has(SignOwner::O) {
             return;
         }
@@ -272,7 +272,7 @@ impl<'a> Survey<'a> {
                 before.get(usize::from(row)).and_then(|it| it.get(usize::from(column)))
             };
             let is_movers = changed.iter().any(|&(place, sign)| {
-                let was = was(place.row, place.column).and_then(|&it| owner(it));
+                let was = was(place.row, place.column).and_then(|&was| owner(was));
                 owner(sign) == Some(mover) || was == Some(mover)
             });
             let is_for_other = changed.iter().any(|&(_, sign)| owner(sign) == Some(!mover));
@@ -322,7 +322,7 @@ impl<'a> Survey<'a> {
             return;
         }
         let winner = end.winner();
-        let why = line.why().map_or("repetition", |it| &it.english);
+        let why = line.why().map_or("repetition", |why| &why.english);
         if let Some(winner) = winner {
             self.counts.won[usize::from(winner == Player::O)] += 1;
         }
@@ -375,7 +375,7 @@ impl<'a> Survey<'a> {
                 let again: Vec<String> = again.collect();
                 if line.board(line.plies()) != board || again != names {
                     let mut odd = again.iter().find(|it| !names.contains(it));
-                    odd = odd.or(names.iter().find(|it| !again.contains(it)));
+                    odd = odd.or(names.iter().find(|name| !again.contains(name)));
                     self.note(Finding::Differs { name: odd.cloned() }, &*line);
                     break;
                 }
@@ -408,8 +408,8 @@ impl<'a> Survey<'a> {
         if worse > better && better + worse >= MIN_DECIDED {
             found.push(Finding::Score { better, worse }.into());
         }
-        let unseen = self.look.signs.keys().filter(|it| !self.signs.contains(it));
-        found.extend(unseen.map(|it| Finding::Unseen { sign: it.to_string() }.into()));
+        let unseen = self.look.signs.keys().filter(|key| !self.signs.contains(key));
+        found.extend(unseen.map(|unseen| Finding::Unseen { sign: unseen.to_string() }.into()));
         found
     }
 }
@@ -420,7 +420,7 @@ fn written(line: &dyn Line) -> Option<&ProgramLine> {
 
 /// A sentence with a sign in place of each number.
 fn without_numbers(text: &str) -> String {
-    let signs = text.chars().map(|it| if it.is_ascii_digit() { '#' } else { it });
+    let signs = text.chars().map(|letter| if letter.is_ascii_digit() { '#' } else { letter });
     let mut signs: Vec<char> = signs.collect();
     signs.dedup_by(|one, other| *one == '#' && *other == '#');
     signs.into_iter().collect()

@@ -41,14 +41,14 @@ enum Turn {
 
 impl Turn {
     fn of(self, rows: &[&str]) -> Vec<String> {
-        let is_square = rows.iter().all(|it| it.len() == rows.len());
+        let is_square = rows.iter().all(|row| row.len() == rows.len());
         if self == Turn::Transposed && is_square {
-            let column = |at| rows.iter().map(|it| char::from(it.as_bytes()[at])).collect();
+            let column = |at| rows.iter().map(|row| char::from(row.as_bytes()[at])).collect();
             return (0..rows.len()).map(column).collect();
         }
-        let mut rows: Vec<String> = rows.iter().map(|&it| it.to_owned()).collect();
+        let mut rows: Vec<String> = rows.iter().map(|&row| row.to_owned()).collect();
         if matches!(self, Turn::LeftRight | Turn::Half) {
-            rows = rows.iter().map(|it| it.chars().rev().collect()).collect();
+            rows = rows.iter().map(|row| row.chars().rev().collect()).collect();
         }
         if matches!(self, Turn::UpsideDown | Turn::Half) {
             rows.reverse();
@@ -73,9 +73,9 @@ impl Mirror {
         let is_of_colours = symmetry == Symmetry::Colours;
         let partners = if is_of_colours { partners(look) } else { BTreeMap::new() };
         let unmirrored = game.unmirrored().to_vec();
-        ways.retain(|it| !it.swaps || is_of_colours && unmirrored.len() > 1);
+        ways.retain(|way| !way.swaps || is_of_colours && unmirrored.len() > 1);
         let mut mirror = Mirror { symmetry, ways: Vec::new(), unmirrored, partners };
-        ways.retain(|&it| !is_of_colours || mirror.is_alike(&mirror.image(it, start), start));
+        ways.retain(|&way| !is_of_colours || mirror.is_alike(&mirror.image(way, start), start));
         mirror.ways = ways;
         (!mirror.ways.is_empty()).then_some(mirror)
     }
@@ -83,15 +83,15 @@ impl Mirror {
     fn image(&self, way: Way, board: &str) -> String {
         let rows = board.split('\n').enumerate();
         let is_kept = |at: usize| self.unmirrored.contains(&(at + 1));
-        let (kept, turned): (Vec<_>, Vec<_>) = rows.partition(|it| is_kept(it.0));
+        let (kept, turned): (Vec<_>, Vec<_>) = rows.partition(|row| is_kept(row.0));
         let of = |rows: Vec<(usize, &'_ str)>, turn: Turn| {
-            turn.of(&rows.into_iter().map(|it| it.1).collect::<Vec<_>>()).into_iter()
+            turn.of(&rows.into_iter().map(|row| row.1).collect::<Vec<_>>()).into_iter()
         };
         let mut kept = of(kept, if way.swaps { Turn::UpsideDown } else { Turn::None });
         let mut turned = of(turned, way.turn);
         let rows = (0..).map_while(|at| if is_kept(at) { kept.next() } else { turned.next() });
         let turned = rows.collect::<Vec<_>>().join("\n");
-        turned.chars().map(|it| self.partners.get(&it).copied().unwrap_or(it)).collect()
+        turned.chars().map(|letter| self.partners.get(&letter).copied().unwrap_or(letter)).collect()
     }
 
     /// Compares two boards but for the lines that are not turned, which may say who is to move.
@@ -143,7 +143,7 @@ impl Mirror {
         let usual = || open(line.game(), Start::Usual, None).ok();
         let (mut ours, mut theirs) = (usual()?, usual()?);
         for ply in 0..=line.plies() {
-            if until.is_some_and(|it| Instant::now() >= it) {
+            if until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
             let board = self.image(way, &ours.board(ply));
@@ -179,7 +179,7 @@ impl Mirror {
         theirs: &mut dyn Line,
         board: String,
     ) -> Option<Finding> {
-        let end = rules_end(ours).map(|it| it.map(|it| self.player(it)));
+        let end = rules_end(ours).map(|rules_end| rules_end.map(|it| self.player(it)));
         if end != rules_end(theirs) {
             return Some(Finding::OtherEnd { board });
         }

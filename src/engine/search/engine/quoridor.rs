@@ -70,9 +70,9 @@ impl Think for Quoridor {
     fn static_value(&self) -> i32 {
         let players = [self.turn(), !self.turn()];
         let board = self.board();
-        let [own_steps, other_steps] = players.map(|it| self.distance(it) as i32);
-        let [own_walls, other_walls] = players.map(|it| i32::from(board.walls_left(it)));
-        let [own_rows, other_rows] = players.map(|it| i32::from(rows_to_goal(&board, it)));
+        let [own_steps, other_steps] = players.map(|player| self.distance(player) as i32);
+        let [own_walls, other_walls] = players.map(|player| i32::from(board.walls_left(player)));
+        let [own_rows, other_rows] = players.map(|player| i32::from(rows_to_goal(&board, player)));
         let lead = other_steps - own_steps;
         let walls = own_walls + other_walls;
         let shorter = own_steps.min(other_steps);

@@ -154,7 +154,7 @@ impl<G: Think> Tree<'_, G> {
             }
         }
         if moves.len() > 2 {
-            moves[1..].sort_by_key(|it| std::cmp::Reverse(it.nodes));
+            moves[1..].sort_by_key(|mv| std::cmp::Reverse(mv.nodes));
         }
         let bound = if best >= window.beta {
             Bound::Lower
@@ -163,7 +163,7 @@ impl<G: Think> Tree<'_, G> {
         } else {
             Bound::Upper
         };
-        self.store(root, moves.first().map(|it| it.mv), best, depth, bound);
+        self.store(root, moves.first().map(|mv| mv.mv), best, depth, bound);
         best
     }
 

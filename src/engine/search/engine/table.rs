@@ -426,7 +426,7 @@ mod tests {
         let mut table = Table::new(64 << 20);
         let key = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let store = |table: &Table, numbers: std::ops::Range<u64>| {
-            numbers.for_each(|it| table.store(key(it), 9, known((it % 200) as u8)));
+            numbers.for_each(|number| table.store(key(number), 9, known((number % 200) as u8)));
         };
         store(&table, 0..1_000);
         table.grow_fully();

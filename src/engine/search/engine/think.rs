@@ -42,7 +42,7 @@ impl<M: Copy> MoveStack<M> {
         M: PartialEq,
     {
         let candidates = &mut self.candidates[from..];
-        if let Some(at) = candidates.iter().position(|it| it.mv == mv) {
+        if let Some(at) = candidates.iter().position(|candidate| candidate.mv == mv) {
             candidates.swap(0, at);
         }
     }

@@ -67,7 +67,7 @@ impl<G: Think> Searcher<G> {
             table: common.table,
             history: &mut self.history,
             stack: &mut self.stack,
-            oracle: self.oracle.as_deref_mut().map(|it| it as _),
+            oracle: self.oracle.as_deref_mut().map(|oracle| oracle as _),
             techniques: common.techniques,
             path,
             plies_left: situation.plies_left,

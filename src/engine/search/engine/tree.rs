@@ -208,7 +208,7 @@ impl<G: Think> Tree<'_, G> {
             return value;
         }
         let base = self.stack.len();
-        let tag = entry.and_then(|it| it.tag);
+        let tag = entry.and_then(|entry| entry.tag);
         let hints = OrderingHints { table_move: tag, killers: self.history.killers(node.ply) };
         let stage = position.generate_first(!self.techniques.selection, &hints, self.stack);
         let count = match stage {

@@ -96,7 +96,7 @@ impl Check {
             self.files.iter().any(|it| it.0 == *name) || steps.any(|it| it.written() == Some(name))
         };
         let names = (self.files.len() + 1..).map(|it| format!("board_{it}.txt"));
-        let name = names.into_iter().find(|it| !is_taken(it)).unwrap_or_default();
+        let name = names.into_iter().find(|name| !is_taken(name)).unwrap_or_default();
         self.files.push((name.clone(), bytes));
         name
     }

@@ -47,7 +47,7 @@ impl Check {
         let mut words = row.split(' ');
         let what = words.next()?;
         let kind = words.next().and_then(kind);
-        let number = words.next().and_then(|it| it.parse().ok());
+        let number = words.next().and_then(|word| word.parse().ok());
         match (what, kind.zip(number)) {
             ("many", None) => self.many(),
             ("long", None) => self.long_history(),

@@ -17,7 +17,7 @@ pub fn all() -> Vec<Check> {
         group: Group::Other,
         checks: Vec::new(),
     };
-    for line in ROWS.lines().filter(|it| !it.starts_with('#')) {
+    for line in ROWS.lines().filter(|line| !line.starts_with('#')) {
         rows.read(line);
     }
     rows.checks.into_iter().flatten().collect()
@@ -46,7 +46,7 @@ impl Rows {
         } else if let Some(text) = in_two(line, ">! ") {
             (self.text, self.group) = (text, Group::Exception);
         } else if let Some((name, pieces)) =
-            line.strip_prefix("board ").and_then(|it| it.split_once(" = "))
+            line.strip_prefix("board ").and_then(|strip_prefix| strip_prefix.split_once(" = "))
         {
             self.boards.insert(name, pieces);
         } else if let Some((id, asks)) = line.split_once(" | ") {
@@ -132,7 +132,7 @@ impl Rows {
         }
         let pieces = contents
             .strip_prefix('[')
-            .and_then(|it| it.strip_suffix(']'))
+            .and_then(|strip_prefix| strip_prefix.strip_suffix(']'))
             .or_else(|| self.boards.get(contents).copied());
         let bytes = pieces
             .map_or_else(|| file_contents(contents), |it| Some(board_text(it).into_bytes()))?;

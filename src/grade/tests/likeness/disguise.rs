@@ -57,14 +57,14 @@ fn pieces(source: &str) -> Vec<Piece> {
             (one, Some(two))
                 if "++ -- += -= *= |= &= ^= == != <= >= << >> -> :: && ||"
                     .split(' ')
-                    .any(|it| it == format!("{one}{two}")) =>
+                    .any(|part| part == format!("{one}{two}")) =>
             {
                 (at + 2, Some(Piece::Sign))
             }
             _ => (at + 1, Some(Piece::Sign)),
         };
         let end = end.min(letters.len());
-        pieces.extend(piece.map(|it| it(letters[at..end].iter().collect())));
+        pieces.extend(piece.map(|piece| piece(letters[at..end].iter().collect())));
         at = end;
     }
     pieces
@@ -78,7 +78,7 @@ fn sign(text: &str) -> Piece {
 fn renamed(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut names: HashMap<String, String> = HashMap::new();
     let mut rename = |piece| match piece {
-        Piece::Name(name) if !KEPT.split_whitespace().any(|it| it == name) => {
+        Piece::Name(name) if !KEPT.split_whitespace().any(|word| word == name) => {
             let number = names.len();
             Piece::Name(names.entry(name).or_insert_with(|| format!("zz{number}_k")).clone())
         }
@@ -119,7 +119,7 @@ fn whiled(mut pieces: Vec<Piece>) -> Vec<Piece> {
             && let Some(last) = closing(&pieces, end + 1)
         {
             let head = pieces[at + 2..end].to_vec();
-            let parts: Vec<&[Piece]> = head.split(|it| *it == sign(";")).collect();
+            let parts: Vec<&[Piece]> = head.split(|head| *head == sign(";")).collect();
             if let [first, condition, step] = parts[..] {
                 let mut made = first.to_vec();
                 made.extend([sign(";"), Piece::Name("while".to_owned()), sign("(")]);

@@ -226,7 +226,7 @@ impl World {
         let answer = self.body(player).answer;
         let folder = self.folder(player);
         let is_own = |number: &u64| answer.is_multiple_of(2) == number.is_multiple_of(2);
-        let is_closed = |number: &u64| folder.file(*number).is_some_and(|it| it.writers == 0);
+        let is_closed = |number: &u64| folder.file(*number).is_some_and(|file| file.writers == 0);
         let before = folder.entries.range(..answer).map(|(&number, _)| number);
         let judged: Vec<u64> = before.filter(is_own).filter(is_closed).collect();
         // The kernel merges what follows itself, and so there must be two.
@@ -242,7 +242,7 @@ impl World {
 
     fn rewrite(&mut self, player: Player, number: u64) {
         let folder = self.folder(player);
-        let Some(file) = folder.entries.get(&number).and_then(|it| it.file()) else { return };
+        let Some(file) = folder.entries.get(&number).and_then(|entry| entry.file()) else { return };
         let content = Rc::clone(&folder.files[file].content);
         for act in [Act::Opens { file }, Act::Writes { file, content }, Act::Closes { file }] {
             self.does(player, act);

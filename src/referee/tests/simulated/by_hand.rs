@@ -125,7 +125,7 @@ impl Court<'_> {
             self.watch_by_hand(&mut turn, &moment.what);
         }
         let read = self.end_by_hand(&turn, line, branches)?;
-        let written = self.order.boards.get(&turn.answer).map_or(0, |it| it.written);
+        let written = self.order.boards.get(&turn.answer).map_or(0, |board| board.written);
         if turn.is_ahead {
             branches.push(Branch::WrittenAgain);
         } else if written < turn.began {
@@ -141,7 +141,7 @@ impl Court<'_> {
             self.note_order(&moment.what, least);
         }
         let Some(What::Turn { number: given, board, .. }) =
-            self.moments.as_slice().first().map(|it| &it.what)
+            self.moments.as_slice().first().map(|moment| &moment.what)
         else {
             return Err(Ruling::Breach("the match went on, and no turn began"));
         };
@@ -248,7 +248,7 @@ impl Court<'_> {
     /// Returns true if the answer was made, closed, or put there since the turn began.
     fn is_since(&self, turn: &Turn) -> bool {
         let answer = self.order.boards.get(&turn.answer);
-        answer.is_some_and(|it| it.closed.max(it.begun) > turn.began)
+        answer.is_some_and(|answer| answer.closed.max(answer.begun) > turn.began)
     }
 
     /// What decides the turn that ends now: "what stands there at the deadline counts unless a writer is

@@ -78,7 +78,7 @@ impl Folder {
     }
 
     pub(super) fn has_name(&self, file: usize) -> bool {
-        self.entries.values().any(|it| it.file() == Some(file))
+        self.entries.values().any(|entry| entry.file() == Some(file))
     }
 
     /// The board under whose name the closes of a file are told.
@@ -119,7 +119,7 @@ impl Folder {
 
     /// The next event that the referee can hear.
     pub(super) fn take_news(&mut self, now: Duration) -> Option<Heard> {
-        self.queue.pop_front_if(|it| it.ripe <= now).map(|it| it.heard)
+        self.queue.pop_front_if(|queue| queue.ripe <= now).map(|pop_front_if| pop_front_if.heard)
     }
 
     /// The events that the referee could hear.
@@ -129,6 +129,6 @@ impl Folder {
 
     /// When the referee can hear of something.
     pub(super) fn next_ripe(&self) -> Option<Duration> {
-        self.queue.front().map(|it| it.ripe)
+        self.queue.front().map(|front| front.ripe)
     }
 }

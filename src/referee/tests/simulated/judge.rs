@@ -83,7 +83,7 @@ pub(super) struct Judged {
 
 pub(super) fn verdict(trace: &Trace) -> Judged {
     let mut branches = Vec::new();
-    let ruling = if trace.moments.iter().any(|it| matches!(it.what, What::HostFails)) {
+    let ruling = if trace.moments.iter().any(|moment| matches!(moment.what, What::HostFails)) {
         branches.push(Branch::HostFailed);
         Ruling::Law(Verdict::Void)
     } else {
@@ -171,8 +171,8 @@ impl<'a> Court<'a> {
     /// The next moment, unless it begins a turn or ends the match.
     pub(super) fn next_within(&mut self) -> Option<&'a Moment> {
         let moment = self.moments.as_slice().first();
-        self.pass_to(moment.map_or(self.now, |it| it.at));
-        match moment.map(|it| &it.what) {
+        self.pass_to(moment.map_or(self.now, |moment| moment.at));
+        match moment.map(|moment| &moment.what) {
             None | Some(What::Turn { .. } | What::Decides(_)) => None,
             Some(_) => self.moments.next(),
         }

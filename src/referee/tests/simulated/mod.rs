@@ -176,7 +176,7 @@ fn dispute(seed: u64, play: Play<'_>) -> String {
         Some(_) => "the verdict",
         None => "a panic",
     };
-    let ruling_of = |game: &Match| check(game, play).err().map(|it| kind(it.ruling));
+    let ruling_of = |game: &Match| check(game, play).err().map(|err| kind(err.ruling));
     let whole = random_match(seed);
     let first = ruling_of(&whole);
     let small = shrink::shrink(whole, &mut |game| ruling_of(game) == first);

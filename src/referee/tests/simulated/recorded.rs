@@ -468,9 +468,9 @@ fn a_record_with_another_answer_is_noticed() {
         let told = play(&mut tape, &*start, &contest, None);
         tape.rewound();
         let is_line = |answer: &dyn Any| {
-            answer
-                .downcast_ref()
-                .is_some_and(|it: &Result<Option<PrintedLine>, String>| *it != Ok(None))
+            answer.downcast_ref().is_some_and(
+                |downcast_ref: &Result<Option<PrintedLine>, String>| *downcast_ref != Ok(None),
+            )
         };
         let is_answer = |(question, answer): &&mut RulesQuestions| {
             question.starts_with("read") || question.starts_with("said") && is_line(&**answer)
@@ -486,7 +486,7 @@ fn a_record_with_another_answer_is_noticed() {
         };
         let play = || play(&mut tape, &*start, &contest, None);
         let again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(play));
-        noticed += u64::from(again.is_err() || again.is_ok_and(|it| it != told));
+        noticed += u64::from(again.is_err() || again.is_ok_and(|again| again != told));
     }
     assert!(noticed > 80, "{noticed}");
 }

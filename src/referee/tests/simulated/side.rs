@@ -144,7 +144,7 @@ impl Side {
         if *touched < began {
             return Stands::Nothing;
         }
-        let Some(file) = name.file().and_then(|it| self.files.get(&it)) else {
+        let Some(file) = name.file().and_then(|file| self.files.get(&file)) else {
             return Stands::Unreadable;
         };
         match name {
@@ -158,12 +158,12 @@ impl Side {
     /// The bytes under a number, however they came there.
     pub(super) fn length(&self, number: u64) -> usize {
         let file = self.names.get(&number).and_then(|(name, _)| name.file());
-        file.and_then(|it| self.files.get(&it)).map_or(0, |it| it.content.len())
+        file.and_then(|file| self.files.get(&file)).map_or(0, |it| it.content.len())
     }
 
     pub(super) fn is_open(&self, number: u64) -> bool {
         let file = self.names.get(&number).and_then(|(name, _)| name.file());
-        file.and_then(|it| self.files.get(&it)).is_some_and(|it| it.writers > 0)
+        file.and_then(|file| self.files.get(&file)).is_some_and(|it| it.writers > 0)
     }
 
     pub(super) fn is_renamed_and_open(&self, number: u64) -> bool {

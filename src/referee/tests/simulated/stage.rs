@@ -83,7 +83,7 @@ impl Stage for World {
             woken.news[at] = self.folder(player).ripe_news(now) > 0;
             let voice = self.body(player).voice.as_mut();
             woken.news[at] |=
-                voice.is_some_and(|it| it.ripe.take_if(|ripe| *ripe <= now).is_some());
+                voice.is_some_and(|voice| voice.ripe.take_if(|ripe| *ripe <= now).is_some());
             woken.died[at] = self.take_death(player);
             woken.memory[at] = self.take_memory_alarm(player);
             if woken.died[at] {
@@ -165,7 +165,7 @@ impl Stage for World {
 
     fn question(&mut self, player: Player, text: &str) -> Result<GiveResult, HostFailure> {
         self.call()?;
-        let number = text.split(' ').next().and_then(|it| it.parse().ok()).unwrap_or(0);
+        let number = text.split(' ').next().and_then(|part| part.parse().ok()).unwrap_or(0);
         let is_new = !self.body(player).has_started;
         if is_new {
             if let Some(slow) = self.flaw(Flaw::SlowStart) {
@@ -187,7 +187,7 @@ impl Stage for World {
 
     fn answer_line(&mut self, player: Player) -> Result<Option<PrintedLine>, HostFailure> {
         self.call()?;
-        Ok(self.body(player).voice.as_ref().and_then(|it| it.lines.answer_line()))
+        Ok(self.body(player).voice.as_ref().and_then(|voice| voice.lines.answer_line()))
     }
 
     fn correct(&mut self, number: u64, text: &str) -> Result<(), HostFailure> {
@@ -225,7 +225,7 @@ impl Stage for World {
         let is_still = self.body(player).is_stopped || self.body(player).death.is_some();
         let folder = self.folder(player);
         let mut read = folder.read(number);
-        let is_written = folder.file(number).is_some_and(|it| it.writers > 0) && !is_still;
+        let is_written = folder.file(number).is_some_and(|file| file.writers > 0) && !is_still;
         let is_file = folder.entries.get(&number) != Some(&Entry::NoFile);
         if let Read::Bytes(bytes) = &mut read
             && is_written

@@ -46,7 +46,7 @@ impl Voice {
     /// Learns from a block which moves are legal, whether it reads it or not.
     pub(super) fn learn(&mut self, ply: u64, block: &str) {
         let names: Vec<&str> =
-            block.lines().nth(1).map_or_else(Vec::new, |it| it.split(' ').collect());
+            block.lines().nth(1).map_or_else(Vec::new, |line| line.split(' ').collect());
         // Any will do, and the same in each rerun.
         let at = ply as usize * 7;
         let name = |at: usize| names.get(at % names.len().max(1)).copied().unwrap_or_default();

@@ -288,7 +288,7 @@ impl World {
         let now = self.now;
         let player = if at == 0 { Player::X } else { Player::O };
         let body = &mut self.bodies[at];
-        if body.stops_at.is_some_and(|it| it <= now) {
+        if body.stops_at.is_some_and(|stops_at| stops_at <= now) {
             self.take_stop(player);
         } else if let Some(&(from, to)) = body.others.front()
             && (if body.others_have { to } else { from }) <= now
@@ -390,7 +390,7 @@ impl World {
     /// Returns true, once, if the referee can hear that a player has died.
     pub(super) fn take_death(&mut self, player: Player) -> bool {
         let now = self.now;
-        self.body(player).death_ripe.take_if(|it| *it <= now).is_some()
+        self.body(player).death_ripe.take_if(|death_ripe| *death_ripe <= now).is_some()
     }
 
     pub(super) fn take_memory_alarm(&mut self, player: Player) -> bool {
@@ -401,7 +401,7 @@ impl World {
     fn next_ripe(&self) -> Option<Duration> {
         let of = |body: &Body| {
             let alarm = body.memory_untold.then_some(self.now);
-            let heard = body.voice.as_ref().and_then(|it| it.ripe);
+            let heard = body.voice.as_ref().and_then(|voice| voice.ripe);
             let told = [alarm, body.death_ripe, heard];
             told.into_iter().flatten().filter(|_| !self.terms.by_hand).min()
         };
@@ -418,7 +418,7 @@ impl World {
             if self.now >= until {
                 return;
             }
-            let next = self.bodies.iter().filter_map(|it| it.next(self.now)).min();
+            let next = self.bodies.iter().filter_map(|body| body.next(self.now)).min();
             let to = [next, self.next_ripe(), Some(until)].into_iter().flatten().min();
             let to = to.unwrap_or(until);
             if to >= until && self.next_ripe().is_none_or(|ripe| ripe >= until) {

@@ -52,8 +52,8 @@ impl Explanation {
 
     /// The places of the faults with this code.
     pub(super) fn at(&self, code: Code) -> Vec<Square> {
-        let with_code = self.edits.iter().filter(|it| it.code == code);
-        with_code.map(|it| it.at).collect()
+        let with_code = self.edits.iter().filter(|edit| edit.code == code);
+        with_code.map(|with_code| with_code.at).collect()
     }
 }
 

@@ -27,7 +27,7 @@ impl<R: RuleSet> Diagnose for Draughts<R> {
 
     fn diagnose_written(&self, text: &str, after: &Setup) -> Diagnosis {
         let written = written_move::<R>(text);
-        let route = written.map_or_else(|_| Vec::new(), |it| it.places::<R>());
+        let route = written.map_or_else(|_| Vec::new(), |written| written.places::<R>());
         Case::new(self, after, route).diagnosis()
     }
 

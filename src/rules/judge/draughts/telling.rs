@@ -41,7 +41,7 @@ impl<R: RuleSet> Case<'_, R> {
     fn named(&self, code: Code, explanation: &Explanation) -> Diagnosis {
         let way = &explanation.way;
         let edits = explanation.at(code);
-        let edit = explanation.edits.iter().find(|it| it.code == code);
+        let edit = explanation.edits.iter().find(|edit| edit.code == code);
         let says = |others: Vec<Square>| Diagnosis { others, ..Diagnosis::new(code, self.mover) };
         // A fault of the board, or of the way if the board has none.
         if let Some(edit) = edit {
@@ -87,7 +87,7 @@ impl<R: RuleSet> Case<'_, R> {
     fn left(&self, explanation: &Explanation) -> Vec<Square> {
         let from = explanation.way.route.map(|(from, _)| from);
         let moved = explanation.edits.iter();
-        let moved = moved.filter(|it| it.code == Code::MovedTwo);
+        let moved = moved.filter(|moved| moved.code == Code::MovedTwo);
         let mut left: Vec<Square> =
             from.into_iter().chain(moved.filter_map(|it| it.from)).collect();
         left.sort_unstable();

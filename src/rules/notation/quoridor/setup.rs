@@ -102,9 +102,9 @@ impl QuoridorSetup {
 
     /// The walls whose middle is drawn, ascending, with or without their halves.
     pub fn walls(&self) -> Vec<Wall> {
-        let along = |direction| self.squares().map(move |it| Wall::new(it, direction));
+        let along = |direction| self.squares().map(move |square| Wall::new(square, direction));
         let walls = along(Direction::Horizontal).chain(along(Direction::Vertical));
-        walls.filter(|&it| self.has_wall(it)).collect()
+        walls.filter(|&wall| self.has_wall(wall)).collect()
     }
 
     pub fn has_wall(&self, wall: Wall) -> bool {
@@ -119,7 +119,7 @@ impl QuoridorSetup {
 
     /// The halves that belong to no wall with a drawn middle.
     pub fn stray_halves(&self) -> Vec<(Direction, Square)> {
-        let along = |direction| self.squares().map(move |it| (direction, it));
+        let along = |direction| self.squares().map(move |square| (direction, square));
         let halves = along(Direction::Horizontal).chain(along(Direction::Vertical));
         let is_stray = |&(direction, half): &(Direction, Square)| {
             let owners = owners(self.size, direction, half);

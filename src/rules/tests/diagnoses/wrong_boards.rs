@@ -109,9 +109,9 @@ impl<R: RuleSet> Maker<'_, R> {
         }
         let enemies: Vec<Square> = boards.between(from, to);
         let own_between: Vec<Square> =
-            enemies.iter().copied().filter(|&it| boards.is_own(before.at(it))).collect();
+            enemies.iter().copied().filter(|&enemy| boards.is_own(before.at(enemy))).collect();
         let enemies: Vec<Square> =
-            enemies.into_iter().filter(|&it| boards.is_enemy(before.at(it))).collect();
+            enemies.into_iter().filter(|&enemy| boards.is_enemy(before.at(enemy))).collect();
         let is_step = boards.is_step(from, to);
         let is_jump =
             boards.is_jump(from, to) && before.at(to) == Cell::Empty && boards.is_dark(to);

@@ -32,7 +32,7 @@ impl FaultBoards {
         fault: &RecordedFault,
         record: Option<&MatchRecord>,
     ) -> Option<FaultBoards> {
-        let seen = record.and_then(|it| ReplayedMatch::of_record(it.clone()).ok());
+        let seen = record.and_then(|record| ReplayedMatch::of_record(record.clone()).ok());
         let before = seen.as_ref().and_then(ReplayedMatch::board_before_fault);
         let mut squares = seen.map_or_else(|| fault.squares.clone(), |it| it.fault_squares());
         squares.truncate(MAX_MARKS);
@@ -71,7 +71,7 @@ impl FaultBoards {
             return board.lines().take(most).map(quoted).collect();
         };
         let drawn = scene.diagram(WALLS_LEFT.of(language));
-        drawn.plain.lines().take(MAX_LINES).map(|it| one_line(it, MAX_WIDTH)).collect()
+        drawn.plain.lines().take(MAX_LINES).map(|line| one_line(line, MAX_WIDTH)).collect()
     }
 
     /// Draws the boards for a page that has the parts of the drawing.

@@ -50,7 +50,7 @@ impl FeedbackWriter<'_> {
                 parts.extend(first_output(evidence, fault.side));
             }
             Verdict::Trial(Smoke::Falters(faults)) => {
-                parts.extend(faults.iter().map(|it| self.trial_fault(it)));
+                parts.extend(faults.iter().map(|fault| self.trial_fault(fault)));
                 let first = faults.iter().find_map(|it| FaultBoards::from_fault(&it.fault, None));
                 parts.extend(first.map(Part::Boards));
             }
@@ -58,7 +58,7 @@ impl FeedbackWriter<'_> {
         }
         let place = news.place.map(|(rank, of)| LadderMessage::Place { rank, of });
         let standing = place.into_iter().chain(news.number.map(LadderMessage::Number));
-        let standing: Vec<_> = standing.map(|it| self.sentence(&it)).collect();
+        let standing: Vec<_> = standing.map(|standing| self.sentence(&standing)).collect();
         if !standing.is_empty() || !news.versions.is_empty() {
             parts.push(Part::Heading(words::STANDING));
             parts.extend(standing);
@@ -108,7 +108,7 @@ impl FeedbackWriter<'_> {
 
     /// The command that shows a failed trial again, beside the folder of the ladder.
     fn trial_command(&self, name: &str, record: &MatchRecord) -> String {
-        let id = record.id.as_ref().map_or(0, |it| it.as_u64().unwrap_or_default());
+        let id = record.id.as_ref().map_or(0, |id| id.as_u64().unwrap_or_default());
         let named = self.named();
         let rules = rules_flag(self.out, &named, &self.settings.game);
         let record = named.join(PLAYERS).join(escaped_file_name(name)).join(TRIAL_RECORD);

@@ -22,7 +22,7 @@ pub(super) fn results(verdict: &Verdict, told: &str, language: Language) -> Stri
         })
     };
     let tests: Vec<Value> = names.into_iter().zip(faults).map(test).collect();
-    let score = tests.iter().filter(|it| it["score"] == 1).count();
+    let score = tests.iter().filter(|test| test["score"] == 1).count();
     let results = json!({
         "score": score, "max_score": tests.len(), "output": told, "visibility": "visible",
         "tests": tests,
@@ -36,7 +36,7 @@ fn faults(verdict: &Verdict) -> Option<[Option<&dyn Message>; 3]> {
     match verdict {
         Verdict::Trial(Smoke::Plays) | Verdict::PlaysSlowly => Some([None; 3]),
         Verdict::Trial(Smoke::Falters(faults)) => {
-            let of = |side: Player| faults.iter().find(|it| it.side == side);
+            let of = |side: Player| faults.iter().find(|fault| fault.side == side);
             let of = |side| of(side).map(|it| it as &dyn Message);
             Some([None, of(Player::X), of(Player::O)])
         }

@@ -52,7 +52,7 @@ impl FeedbackWriter<'_> {
     }
 
     fn versions(&self, versions: &[VersionFeedback]) -> Markup {
-        let rated = versions.iter().map(|it| it.rating).filter(|it| it.matches > 0);
+        let rated = versions.iter().map(|version| version.rating).filter(|it| it.matches > 0);
         let ends = rated.flat_map(|it| [it.low, it.rating, it.high]).filter(|it| is_bounded(*it));
         let scale = Scale::of_most(ends, MARGIN, WIDTH);
         let counted =

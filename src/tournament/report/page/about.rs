@@ -122,7 +122,7 @@ impl View<'_> {
     /// Returns the command that verifies every match.
     pub(super) fn check_command(&self) -> String {
         // While parts have journals of their own, the folder is all of them.
-        let has_parts = parts_in(self.folder).is_ok_and(|it| !it.is_empty());
+        let has_parts = parts_in(self.folder).is_ok_and(|parts| !parts.is_empty());
         let all = if has_parts { self.folder.to_owned() } else { journal(self.folder, 0) };
         let rules = rules_flag(self.folder, self.folder, &self.settings().game);
         format!("verify match{rules} {}", shell_word(&all.to_string_lossy()))

@@ -27,8 +27,8 @@ impl View<'_> {
         let settings = self.settings();
         let limit = settings.move_time.as_secs_f64() * 1e3;
         let players = &self.gathered.players;
-        let longest = players.iter().filter_map(|it| it.wall.max());
-        let shortest = players.iter().filter_map(|it| it.wall.quantile(0.5));
+        let longest = players.iter().filter_map(|player| player.wall.max());
+        let shortest = players.iter().filter_map(|player| player.wall.quantile(0.5));
         let scales = Scales {
             times: LogScale::new(
                 shortest.fold(limit, f64::min),
@@ -37,7 +37,7 @@ impl View<'_> {
             ),
             limit,
             limit_kib: settings.memory >> 10,
-            most_kib: players.iter().filter_map(|it| it.peak_kib).max().unwrap_or(0),
+            most_kib: players.iter().filter_map(|player| player.peak_kib).max().unwrap_or(0),
         };
         html! {
             section id="effort" aria-labelledby="effort-h" {
@@ -77,7 +77,7 @@ impl View<'_> {
         let PlayerTotals { wall, cpu, peak_kib, .. } = conduct;
         let times = [wall.quantile(0.5), wall.quantile(0.95), wall.max()];
         let shown = |time: Option<f64>| time.map_or_else(|| "–".to_owned(), text::time);
-        let number = |time: Option<f64>| time.map_or(-1.0, |it| (it * 1e3).round() / 1e3);
+        let number = |time: Option<f64>| time.map_or(-1.0, |time| (time * 1e3).round() / 1e3);
         html! {
             tr {
                 td .n .spare data-v=(standing.place_or_last()) { @if let Some(place) = standing.place { (place) } }

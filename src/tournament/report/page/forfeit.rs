@@ -68,7 +68,7 @@ impl View<'_> {
                 p .why { @if let Some(why) = fault.message(game.known()) { (text::line(&self.say(&why), MAX_SENTENCE)) } @else { (self.say(&words::RECORD_SAYS_NO_MORE)) } }
                 @if !forfeit.again.is_empty() { p .soft { (words::repeated(loss.id, &forfeit.again, self.language)) } }
                 div .boards {
-                    @match forfeit.before.as_ref().and_then(|it| game.scene(it, &fault.squares)) {
+                    @match forfeit.before.as_ref().and_then(|before| game.scene(before, &fault.squares)) {
                         Some(before) => figure {
                             figcaption {
                                 (self.say(&Phrase::BoardBefore { ply, player: Named::Side(loss.colour) }))

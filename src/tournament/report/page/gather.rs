@@ -112,7 +112,7 @@ impl MatchTotals {
             return;
         };
         let fault = record.fault.as_ref();
-        let fault = fault.filter(|it| it.player == colour.to_string());
+        let fault = fault.filter(|fault| fault.player == colour.to_string());
         conduct.lost += 1;
         let rank = Rank::Loss(conduct.lost);
         if let Some(fault) = fault {

@@ -70,11 +70,11 @@ impl View<'_> {
             (results.torn() > 0, words::TORN, self.say(&words::LAST_LINE_TORN)),
             (unreadable > 0, words::NOT_SHOWN, counted(unreadable, Phrase::Unreadable)),
         ];
-        let is_told = notes.iter().any(|it| it.0) || !results.problems.is_empty();
+        let is_told = notes.iter().any(|note| note.0) || !results.problems.is_empty();
         html! {
             @if is_told {
                 div .note role="note" {
-                    @for (_, head, text) in notes.iter().filter(|it| it.0) {
+                    @for (_, head, text) in notes.iter().filter(|note| note.0) {
                         p { strong { (self.say(head)) } (text) }
                     }
                     (self.damaged_lines())

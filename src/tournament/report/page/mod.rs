@@ -148,25 +148,25 @@ impl View<'_> {
 
     fn raw_name(&self, entrant: usize) -> &str {
         let player = self.results.file.players.get(entrant);
-        player.map_or("?", |it| &it.name)
+        player.map_or("?", |player| &player.name)
     }
 
     /// The name of an entrant, as a link to its section or its matches.
     fn link(&self, entrant: usize) -> Markup {
-        self.link_to(self.links.map(|it| it.matches), entrant)
+        self.link_to(self.links.map(|link| link.matches), entrant)
     }
 
     /// The same as a link to what it is told, if it is told anything.
     fn told_link(&self, entrant: usize) -> Markup {
         let pairings = self.results.file.pairings.as_ref();
-        let is_told = pairings.is_some_and(|it| !it.rungs.contains(&entrant));
-        let told = self.links.and_then(|it| it.told).filter(|_| is_told);
-        self.link_to(told.or(self.links.map(|it| it.matches)), entrant)
+        let is_told = pairings.is_some_and(|pairings| !pairings.rungs.contains(&entrant));
+        let told = self.links.and_then(|links| links.told).filter(|_| is_told);
+        self.link_to(told.or(self.links.map(|link| link.matches)), entrant)
     }
 
     fn link_to(&self, address: Option<&str>, entrant: usize) -> Markup {
         let section = || format!("#p{}", self.number(entrant));
-        let address = address.map_or_else(section, |it| format!("{it}{entrant}"));
+        let address = address.map_or_else(section, |address| format!("{address}{entrant}"));
         html! { a href=(address) { (text::name(self.raw_name(entrant))) } }
     }
 

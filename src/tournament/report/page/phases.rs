@@ -29,7 +29,7 @@ impl View<'_> {
     fn phase(&self, Phase { change, round, .. }: &Phase) -> String {
         let named = |names: &[String]| {
             let names: Vec<String> =
-                names.iter().take(MAX_NAMED).map(|it| text::line(it, 100)).collect();
+                names.iter().take(MAX_NAMED).map(|name| text::line(name, 100)).collect();
             names.join(", ")
         };
         let what = match change {

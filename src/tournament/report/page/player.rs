@@ -212,7 +212,7 @@ impl View<'_> {
                             @for loss in &conduct.losses {
                                 tr {
                                     td .n data-v=(loss.id) { (self.match_link(loss.id, &loss.id)) }
-                                    td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |it| it.to_string())) }
+                                    td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |round| round.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
                                     td .spare { (self.say(&Named::Side(loss.colour))) }
                                     td { (words::reason(&loss.reason, self.language)) }
@@ -232,5 +232,5 @@ impl View<'_> {
 
 /// The reasons of a player's forfeits, as the filter reads them.
 fn reasons_of(standing: &Standing) -> String {
-    standing.count.causes().map(|it| it.0).collect::<Vec<_>>().join(" ")
+    standing.count.causes().map(|cause| cause.0).collect::<Vec<_>>().join(" ")
 }

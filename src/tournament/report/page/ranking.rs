@@ -40,7 +40,7 @@ impl View<'_> {
         let scaled = if playing.is_empty() { rated.collect() } else { playing };
         let ends = scaled.iter().flat_map(|it| [it.rating.low, it.rating.rating, it.rating.high]);
         // One outlier must not make the bars of all others too short to be compared.
-        let scale = Scale::of_most(ends.filter(|it| is_bounded(*it)), MARGIN, WIDTH);
+        let scale = Scale::of_most(ends.filter(|end| is_bounded(*end)), MARGIN, WIDTH);
         let cut = self.cut_off();
         let chart = (&scale, cut.as_ref());
         let ranking = ranking(self.results, self.standings);
@@ -53,7 +53,7 @@ impl View<'_> {
                         caption { (self.say(&words::BEST_FIRST)) }
                         thead { tr {
                             @for (_, head) in &columns {
-                                th class=[(!head.class.is_empty()).then_some(head.class)] scope="col" title=[head.meaning.map(|it| self.say(&it))] {
+                                th class=[(!head.class.is_empty()).then_some(head.class)] scope="col" title=[head.meaning.map(|meaning| self.say(&meaning))] {
                                     (self.say(&head.text))
                                     @if head.column == "interval" { (axis(&scale, cut.as_ref(), text::elo)) }
                                 }

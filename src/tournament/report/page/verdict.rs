@@ -16,7 +16,7 @@ impl View<'_> {
         if self.results.tally.matches() == 0 {
             return Vec::new();
         }
-        let test = test_text_in(self.results, self.language).map(|it| it + ".");
+        let test = test_text_in(self.results, self.language).map(|test_text| test_text + ".");
         test.into_iter().chain([self.so_far()]).chain(self.who_forfeited()).collect()
     }
 
@@ -60,13 +60,13 @@ impl View<'_> {
     fn who_forfeited(&self) -> Option<String> {
         let forfeits = |it: &Standing| it.count.forfeited();
         let mut losers: Vec<&Standing> = self.standings.ranking.iter().collect();
-        losers.retain(|it| forfeits(it) > 0);
+        losers.retain(|loser| forfeits(loser) > 0);
         // The ranking's order among equals.
-        losers.sort_by_key(|it| std::cmp::Reverse(forfeits(it)));
-        let lost: u32 = losers.iter().map(|it| forfeits(it)).sum();
-        let (who, more) = self.named(losers.iter().map(|it| {
-            let how = self.main_cause(it).unwrap_or_default();
-            format!("{} {} ({how})", self.name_of(it), forfeits(it))
+        losers.sort_by_key(|loser| std::cmp::Reverse(forfeits(loser)));
+        let lost: u32 = losers.iter().map(|loser| forfeits(loser)).sum();
+        let (who, more) = self.named(losers.iter().map(|loser| {
+            let how = self.main_cause(loser).unwrap_or_default();
+            format!("{} {} ({how})", self.name_of(loser), forfeits(loser))
         }));
         let matches = Grouped(self.results.tally.matches());
         let told = Phrase::EndedByForfeit { lost, matches, who: &who, more };

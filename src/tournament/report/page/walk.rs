@@ -84,7 +84,7 @@ impl Walks {
         let walk = Walk {
             x: &name(&played.summary.names.x),
             o: &name(&played.summary.names.o),
-            moves: played.played.steps().map(|it| it.text).collect(),
+            moves: played.played.steps().map(|step| step.text).collect(),
             fault: played.has_fault().then(|| text::line(&said, MAX_SENTENCE)),
             steps,
         };

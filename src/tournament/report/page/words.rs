@@ -118,7 +118,7 @@ pub(super) fn first_move(ends: [u64; 3], language: Language) -> Cow<'static, str
         return ALL_FORFEITS.of(language).into();
     }
     let [first, drawn, second] =
-        ends.map(|it| EndingShare { matches: Grouped(it), share: text::share(it, all) });
+        ends.map(|end| EndingShare { matches: Grouped(end), share: text::share(end, all) });
     say(&Phrase::FirstMove { first, drawn, second }, language)
 }
 

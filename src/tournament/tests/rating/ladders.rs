@@ -117,7 +117,7 @@ impl Ladder {
         let entrants = self.strengths.len();
         let truths = Scenario { entrants, ..self.scenario }.truth(&self.strengths, truth);
         let ratings = self.ratings();
-        players.for_each(|it| intervals.add(&ratings, &truths, it));
+        players.for_each(|player| intervals.add(&ratings, &truths, player));
     }
 }
 

@@ -12,7 +12,7 @@ fn who_forfeits_does_not_shorten_the_bars_of_who_plays_and_an_arrow_is_for_an_op
     let folder = tempfile::tempdir().unwrap();
     let names = ["a", "b", "c", "d", "e", "late 1", "late 2", "late 3"];
     let manners = |name: &str| if name.len() == 1 { Manners::Good } else { Manners::Late };
-    let players = names.map(|it| made(it, None, manners(it)));
+    let players = names.map(|name| made(name, None, manners(name)));
     write_folder(folder.path(), &settings(GameId::Dama, Format::RoundRobin, 12), &players, 1.0);
     let mut all = records(folder.path());
     let fault = all.iter().find_map(|it| it.fault.clone()).unwrap();
@@ -24,7 +24,7 @@ fn who_forfeits_does_not_shorten_the_bars_of_who_plays_and_an_arrow_is_for_an_op
     for record in &mut all {
         let players = record.players.clone().unwrap();
         let seats = [(players.x.name, "x", "o"), (players.o.name, "o", "x")];
-        let late = seats.into_iter().find(|it| it.0.starts_with("late"));
+        let late = seats.into_iter().find(|seat| seat.0.starts_with("late"));
         let Some((name, late, other)) = late else { continue };
         if name == "late 1" && !has_won {
             has_won = true;

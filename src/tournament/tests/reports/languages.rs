@@ -70,7 +70,7 @@ fn texts(page: &str) -> Vec<(String, String)> {
     let page = page.split_once("<body>").unwrap().1;
     for piece in page.split('<').skip(1) {
         let (tag, text) = piece.split_once('>').unwrap();
-        let name = tag.split([' ', '/']).find(|it| !it.is_empty()).unwrap_or("").to_owned();
+        let name = tag.split([' ', '/']).find(|part| !part.is_empty()).unwrap_or("").to_owned();
         if tag.starts_with('/') {
             within.pop();
         } else {
@@ -110,7 +110,7 @@ fn folder(game: GameId, format: Format) -> tempfile::TempDir {
     }
     write_folder(folder.path(), &settings, &players(), 0.9);
     let mut records = records(folder.path());
-    for fault in records.iter_mut().filter_map(|it| it.fault.as_mut()) {
+    for fault in records.iter_mut().filter_map(|record| record.fault.as_mut()) {
         if fault.reason == "timeout" {
             let allowed = Duration::from_secs(1);
             fault.text = Some("no board within 1 s".to_owned());
@@ -131,7 +131,7 @@ fn page(folder: &Path, language: Language) -> String {
 fn is_data(within: &str, text: &str) -> bool {
     let is_quoted = QUOTED.contains(&within);
     let mut words = text.split(|it: char| !it.is_alphabetic()).filter(|it| it.chars().count() > 1);
-    let is_fingerprint = text.len() > 10 && text.chars().all(|it| it.is_ascii_hexdigit());
+    let is_fingerprint = text.len() > 10 && text.chars().all(|letter| letter.is_ascii_hexdigit());
     is_quoted || is_fingerprint || words.all(|word| SHARED.contains(&word))
 }
 
@@ -194,7 +194,7 @@ fn a_forfeit_is_told_in_every_language() {
 fn a_sentence_without_data_is_shown_as_it_was_kept() {
     let folder = folder(GameId::Italian, Format::RoundRobin);
     let mut records = records(folder.path());
-    for fault in records.iter_mut().filter_map(|it| it.fault.as_mut()) {
+    for fault in records.iter_mut().filter_map(|record| record.fault.as_mut()) {
         fault.text = Some("the referee of another day said this".to_owned());
         fault.detail = None;
     }
@@ -229,7 +229,7 @@ fn the_ranking_of_a_terminal_is_in_columns_in_every_language() {
         let rating_end = end(head, "  95 %").unwrap();
         for row in other.lines().skip(2).take(2) {
             let around: String = row.chars().skip(rating_end - 1).take(3).collect();
-            assert!(around.starts_with(|it: char| it.is_ascii_digit()), "{other}");
+            assert!(around.starts_with(|around: char| around.is_ascii_digit()), "{other}");
             assert!(around.ends_with("  "), "{other}");
         }
     }

@@ -21,8 +21,8 @@ pub(crate) fn text_of(page: &str) -> String {
 
 /// Each tag without its brackets, and what stands behind it.
 fn tags(page: &str) -> impl Iterator<Item = (&str, &str)> {
-    page.split('<').skip(1).map(|it| {
-        let (tag, after) = it.split_once('>').unwrap_or((it, ""));
+    page.split('<').skip(1).map(|part| {
+        let (tag, after) = part.split_once('>').unwrap_or((part, ""));
         (tag, after)
     })
 }
@@ -52,7 +52,7 @@ pub(crate) fn tag_that_is_not_closed(page: &str) -> Option<String> {
 
 fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let start = format!(" {attribute}=\"");
-    page.split(start.as_str()).skip(1).filter_map(|it| it.split('"').next()).collect()
+    page.split(start.as_str()).skip(1).filter_map(|part| part.split('"').next()).collect()
 }
 
 pub(crate) fn ids(page: &str) -> Vec<&str> {

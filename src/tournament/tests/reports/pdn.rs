@@ -16,7 +16,7 @@ fn games_read_back_are_the_games_that_were_played() {
         }
         let folder = folder(game);
         let pdn = written_pdn(folder.path());
-        assert!(pdn.lines().filter(|it| !it.starts_with('[')).all(|it| it.len() <= 80));
+        assert!(pdn.lines().filter(|line| !line.starts_with('[')).all(|line| line.len() <= 80));
         let all = records(folder.path());
         let games = games(&pdn);
         assert_eq!(games.len(), all.len());
@@ -63,7 +63,7 @@ fn games_read_back_are_the_games_that_were_played() {
             _ => None,
         };
         assert_eq!(number, expected, "{game}");
-        assert!(!games.iter().flat_map(|it| &it.moves).any(|it| it.contains('(')));
+        assert!(!games.iter().flat_map(|game| &game.moves).any(|it| it.contains('(')));
     }
 }
 
@@ -71,7 +71,7 @@ fn games_read_back_are_the_games_that_were_played() {
 fn moves<G: Notation>(text: &str) -> Vec<G::Move> {
     let mut position = G::start();
     let mut moves = Vec::new();
-    for text in text.split(' ').filter(|it| !it.is_empty()) {
+    for text in text.split(' ').filter(|part| !part.is_empty()) {
         let mv = position.read_move(text, &mut Vec::new()).unwrap();
         moves.push(mv);
         position = position.after(mv);

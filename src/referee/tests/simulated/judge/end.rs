@@ -30,7 +30,7 @@ impl Court<'_> {
         let given = stopped.checked_sub(turn.began + turn.allowed);
         let most = turn.allowed * 8;
         let missing = given.map(|given| taken.min(most).saturating_sub(given));
-        let is_late = missing.is_some_and(|it| it.is_zero() || it < tenth);
+        let is_late = missing.is_some_and(|missing| missing.is_zero() || missing < tenth);
         let in_grace = (taken + turn.taken_before).saturating_sub(turn.taken_before_grace);
         let least = GRACE + in_grace.saturating_sub(SURE);
         let is_grace_over = turn.short.is_some_and(|(first, _)| stopped >= first + least);

@@ -376,7 +376,7 @@ fn unchanged_news_is_not_written_again() {
     let verdict = fails(&without_a_man(), b"said");
     let changed = |told: &Told| {
         let names = [TOLD, PAGE, RESULTS, TRIAL_RECORD, "trial/player_1.output.txt"];
-        names.map(|it| fs::metadata(told.folder.join(it)).unwrap().modified().unwrap())
+        names.map(|name| fs::metadata(told.folder.join(name)).unwrap().modified().unwrap())
     };
     let first = changed(&ladder.tell(&news(&verdict)));
     assert_eq!(changed(&ladder.tell(&news(&verdict))), first);

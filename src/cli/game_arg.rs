@@ -111,7 +111,7 @@ pub fn open_folder(
 ) -> Result<Game, GameError> {
     let unopened = UnopenedGame::copy(named, setting)?;
     if !unopened.needed().is_empty() {
-        let needed: Vec<_> = unopened.needed().iter().map(|it| shown(it)).collect();
+        let needed: Vec<_> = unopened.needed().iter().map(|path| shown(path)).collect();
         let reads =
             CliMessage::ReadsElsewhere { game: &shown(&named.folder), folders: &needed.join(", ") };
         let mut complaints = anstream::stderr();

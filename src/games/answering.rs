@@ -67,7 +67,7 @@ impl Account {
 
     fn answer(&mut self, failure: Option<&String>) {
         let now = Instant::now();
-        self.took += self.since.take().map_or(Duration::ZERO, |it| now - it);
+        self.took += self.since.take().map_or(Duration::ZERO, |instant| now - instant);
         self.earliest = now;
         self.failure = self.failure.take().or(failure.cloned());
     }

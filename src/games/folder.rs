@@ -40,7 +40,7 @@ pub(crate) fn find_needed(
 ) -> Result<Vec<PathBuf>, GameError> {
     let home = std::env::var_os("HOME").unwrap_or_default();
     let find = |(at, needed): (usize, &PathBuf)| {
-        let from_home = needed.strip_prefix("~").ok().map(|it| Path::new(&home).join(it));
+        let from_home = needed.strip_prefix("~").ok().map(|path| Path::new(&home).join(path));
         let place = folder.join(from_home.as_ref().unwrap_or(needed));
         // The copy lies elsewhere than the folder from which it was named.
         let was = kept.filter(|_| needed.is_relative() && from_home.is_none());

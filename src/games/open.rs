@@ -224,7 +224,7 @@ impl UnopenedGame {
         let needed = find_needed(folder, &toml, kept.as_deref())?;
         let is_allowed = |it: &&PathBuf| setting.needs.iter().any(|folder| is_within(it, folder));
         if let Some(path) = stranger
-            && let Some(needed) = needed.iter().find(|it| !is_allowed(it))
+            && let Some(needed) = needed.iter().find(|path| !is_allowed(path))
         {
             return Err(GameError::Needs { path, needed: needed.clone() });
         }

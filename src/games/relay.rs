@@ -121,7 +121,7 @@ pub(crate) fn last_words(line: &[u8]) -> Option<ProgramError> {
     // Answers are long, and read once.
     let is_one = line.starts_with(b"{\"broken\":");
     let told = is_one.then(|| serde_json::from_slice::<BrokenAnswer>(line).ok()).flatten();
-    told.map(|it| ProgramError::Relayed(it.broken))
+    told.map(|broken_answer| ProgramError::Relayed(broken_answer.broken))
 }
 
 /// The first line of the side that answers for a program of rules.

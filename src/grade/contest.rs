@@ -158,7 +158,7 @@ fn outcome(
         (first_version(&player.name).to_owned(), (player.sha256.clone(), place))
     };
     let mut outcome = Ranking {
-        places: ranking.iter().map(|it| place(it)).collect(),
+        places: ranking.iter().map(|standing| place(standing)).collect(),
         close: None,
         is_new: played.is_new,
     };
@@ -240,9 +240,9 @@ impl Ranking {
         };
         let names: Vec<String> = file.players.iter().map(|player| player.name.clone()).collect();
         let (equals, room) = self.open();
-        let is_same = file.players.iter().all(|it| {
-            let player = self.places.get(&it.name);
-            player.is_some_and(|(sha256, _)| *sha256 == it.sha256)
+        let is_same = file.players.iter().all(|player_entry| {
+            let player = self.places.get(&player_entry.name);
+            player.is_some_and(|(sha256, _)| *sha256 == player_entry.sha256)
         });
         let equals: BTreeSet<&str> = equals.into_iter().collect();
         if !is_same || equals != names.iter().map(String::as_str).collect() {

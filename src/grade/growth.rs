@@ -64,7 +64,7 @@ pub(super) fn seat(file: &TournamentFile, entrants: &[Entrant]) -> Vec<Entrant> 
     let program = |player: &PlayerEntry| {
         let number = first_version(&player.name);
         let mut class = entrants.iter();
-        let it = class.find(|it| it.name == number && it.sha256 == player.sha256)?;
+        let it = class.find(|entrant| entrant.name == number && entrant.sha256 == player.sha256)?;
         Some(Entrant { name: player.name.clone(), ..it.clone() })
     };
     file.entrants_in_order(file.players.iter().filter_map(program).collect())

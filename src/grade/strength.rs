@@ -57,7 +57,7 @@ pub fn strength(
 ) -> Result<Strength, Failure> {
     let mut me = player.clone();
     // A student's number may equal a reference player's name.
-    if ladder.iter().any(|it| it.name == me.name) {
+    if ladder.iter().any(|entrant| entrant.name == me.name) {
         me.name.push_str(" (submission)");
     }
     let settings =

@@ -196,7 +196,7 @@ impl<'a> Rest<'a> {
 
     fn name(&mut self) -> Result<&'a str, LineFault> {
         let column = self.column();
-        let name = self.until(|it| it.is_whitespace() || it == '=' || it == '"');
+        let name = self.until(|letter| letter.is_whitespace() || letter == '=' || letter == '"');
         if name.is_empty() {
             return Err(LineFault::NoName { column });
         }
@@ -206,10 +206,10 @@ impl<'a> Rest<'a> {
     fn value(&mut self) -> Result<&'a str, LineFault> {
         let column = self.column();
         if !self.take('"') {
-            let value = self.until(|it| it.is_whitespace() || it == '"');
+            let value = self.until(|letter| letter.is_whitespace() || letter == '"');
             return if value.is_empty() { Err(LineFault::NoName { column }) } else { Ok(value) };
         }
-        let value = self.until(|it| it == '"');
+        let value = self.until(|letter| letter == '"');
         if !self.take('"') {
             return Err(LineFault::OpenQuotes { column });
         }

@@ -163,7 +163,7 @@ fn wanted(
     params: &[(String, String)],
     known: &[ParamLine],
 ) -> Result<Vec<(String, String)>, PeerFault> {
-    let of = |name: &str| known.iter().find(|it| it.name == name);
+    let of = |name: &str| known.iter().find(|param_line| param_line.name == name);
     let mut wanted = Vec::new();
     if let Some(variant) = of(VARIANT) {
         let has_normal = variant.values.is_empty() || variant.values.iter().any(|it| it == NORMAL);

@@ -87,7 +87,7 @@ pub fn write_hub_position(position: &International) -> String {
         Player::X => 'W',
         Player::O => 'B',
     });
-    let cells = (1..=SQUARES).filter_map(place_of).map(|it| setup.at(it));
+    let cells = (1..=SQUARES).filter_map(place_of).map(|square| setup.at(square));
     text.extend(cells.map(|cell| match cell {
         Cell::Empty => 'e',
         Cell::Man(Player::X) => 'w',

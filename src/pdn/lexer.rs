@@ -189,7 +189,7 @@ impl<'a> Lexer<'a> {
     fn marks(&mut self, at: usize) -> Token<'a> {
         let rest = &self.bytes[at..];
         let marks =
-            rest.iter().take_while(|it| matches!(it, b'!' | b'?' | b',' | b'+' | b'*')).count();
+            rest.iter().take_while(|byte| matches!(byte, b'!' | b'?' | b',' | b'+' | b'*')).count();
         Token::Nag(self.take(marks))
     }
 
@@ -277,7 +277,7 @@ impl<'a> Lexer<'a> {
     fn spaced(&self, mut end: usize) -> Option<usize> {
         let blanks = |from: usize| {
             let rest = &self.bytes[from..];
-            from + rest.iter().take_while(|it| matches!(it, b' ' | b'\t')).count()
+            from + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
         };
         let mut found = None;
         loop {

@@ -17,7 +17,7 @@ pub(super) fn explained(failure: HostFailure, stage: &ContainedStage<'_>) -> Hos
     if !failure.is_of_room() {
         return failure;
     }
-    let holder = match [Player::X, Player::O].map(|it| stage.has_taken_the_room(it)) {
+    let holder = match [Player::X, Player::O].map(|player| stage.has_taken_the_room(player)) {
         [true, false] => Some(Player::X),
         [false, true] => Some(Player::O),
         [true, true] | [false, false] => None,

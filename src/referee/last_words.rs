@@ -158,7 +158,7 @@ fn is_head(bare: &str) -> bool {
 fn is_error_name(bare: &str) -> bool {
     let bare = bare.strip_prefix("Uncaught ").unwrap_or(bare);
     let is_of_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '$');
-    let end = bare.find(|it| !is_of_name(it)).unwrap_or(bare.len());
+    let end = bare.find(|letter| !is_of_name(letter)).unwrap_or(bare.len());
     let (name, rest) = bare.split_at(end);
     (name.ends_with("Error") || name.ends_with("Exception"))
         && (rest.is_empty() || rest.starts_with(": ") || rest.starts_with(" ["))

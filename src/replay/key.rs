@@ -66,7 +66,7 @@ pub fn first_key(bytes: &[u8]) -> Option<(Option<Key>, usize)> {
 
 fn in_sequence(parameters: &[u8], last: u8) -> Option<Key> {
     // After a semicolon come Shift, Control and Alt.
-    let number = parameters.split(|it| *it == b';').next();
+    let number = parameters.split(|byte| *byte == b';').next();
     Some(match (last, number) {
         (b'A', _) => Key::Up,
         (b'B', _) => Key::Down,

@@ -84,7 +84,7 @@ impl GameId {
     }
 
     fn compiled(name: &str) -> Option<GameId> {
-        GameId::ALL.into_iter().find(|it| it.name() == name)
+        GameId::ALL.into_iter().find(|game| game.name() == name)
     }
 
     /// Lists the names of some games.

@@ -83,7 +83,7 @@ impl GameId {
     /// Returns the written game that was last named so in this process.
     pub fn written(name: &str) -> Option<GameId> {
         let interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
-        interned.iter().rev().find(|it| it.name == name).map(|it| GameId::Written(it))
+        interned.iter().rev().find(|card| card.name == name).map(|card| GameId::Written(card))
     }
 
     /// The look of a written game; `None` for a game that is compiled in.
@@ -106,7 +106,7 @@ pub fn check_name(text: &str) -> Result<(), InvalidValue> {
     if !has(name, MAX_NAME, &is_plain) || word.is_some_and(|word| !has(word, MAX_WORD, &is_word)) {
         return Err(InvalidValue::new(text, |text| format!("{text:?} is not a game's name")));
     }
-    if GameId::ALL.iter().any(|it| it.name() == name) {
+    if GameId::ALL.iter().any(|game| game.name() == name) {
         return Err(InvalidValue::new(name, |name| format!("{name} is a game of this program")));
     }
     Ok(())

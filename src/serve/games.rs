@@ -46,12 +46,12 @@ impl Games {
     }
 
     fn find(&self, is_it: impl Fn(&RelayedGame) -> bool) -> Option<&WrittenGame> {
-        self.written.iter().find(|it| is_it(&it.relayed))
+        self.written.iter().find(|written_game| is_it(&written_game.relayed))
     }
 
     /// The slot of the program of a game.
     pub(super) fn searches(&self, game: GameId) -> Option<&SearchSlots> {
-        self.find(|it| it.id == game).map(|it| &it.searches)
+        self.find(|relayed_game| relayed_game.id == game).map(|it| &it.searches)
     }
 
     /// Reads the name of a game that is played here.

@@ -271,7 +271,8 @@ pub(super) async fn playthrough(
     Seat(seat): Seat,
 ) -> Answered {
     let record = seat.with(|play| play.record());
-    let stepped = aside(move || ReplayedMatch::of_record(record).map(|it| match_json(&it, language)));
+    let stepped =
+        aside(move || ReplayedMatch::of_record(record).map(|it| match_json(&it, language)));
     Ok(ok(&stepped.await??))
 }
 

@@ -87,7 +87,7 @@ fn nothing_here(language: Language) -> String {
     let code = language.code();
     let [title, text, games] =
         [ServeMessage::NotHere, ServeMessage::NothingHere, ServeMessage::ToTheGames]
-            .map(|it| say(&it, language));
+            .map(|message| say(&message, language));
     format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

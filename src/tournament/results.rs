@@ -188,7 +188,7 @@ impl Results {
             });
         }
         let last = found.iter().map(|it| it.id).max().unwrap_or(0);
-        found.iter().for_each(|it| self.settle(it, last));
+        found.iter().for_each(|read_result| self.settle(read_result, last));
         if must_sort {
             let rounds = found.iter().filter_map(|it| self.schedule.listed(it.id));
             self.begun_round = rounds.map(|round| round.round).max().unwrap_or(0);

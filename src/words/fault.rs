@@ -224,7 +224,7 @@ struct Turns<'a>(&'a [Turn]);
 
 impl Message for Turns<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let turns = self.0.iter().map(|it| say(it, language));
+        let turns = self.0.iter().map(|turn| say(turn, language));
         turns.collect::<Vec<_>>().join(&format!(" {} ", OR.of(language))).into()
     }
 }

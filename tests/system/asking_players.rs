@@ -128,6 +128,6 @@ fn the_time_of_the_rules_is_not_a_players_however_many_play() {
     };
     let alone = play("1");
     assert_eq!(alone.len(), 3);
-    assert!(alone.iter().all(|it| it["reason"] == "rules"), "{alone:?}");
+    assert!(alone.iter().all(|value| value["reason"] == "rules"), "{alone:?}");
     assert_eq!(play("3"), alone);
 }

@@ -94,7 +94,7 @@ fn a_second_run_does_nothing_and_says_the_same() {
     });
     assert!(files(&out) == before, "a file was written");
     let lines = lines(&run(&submissions, &out, &["--json"]));
-    assert!(lines.values().all(|it| it["done"] == Value::Array(Vec::new())), "{lines:?}");
+    assert!(lines.values().all(|value| value["done"] == Value::Array(Vec::new())), "{lines:?}");
     let kept = ["build", "conformance", "memory", "strength", "contest"];
     assert_eq!(lines["870001"]["kept"], Value::from(kept.to_vec()));
     assert_eq!(lines["870021"]["kept"], Value::from(vec!["build"]));

@@ -37,7 +37,7 @@ pub(crate) fn findings_of(checks: &[Check], player: &Path, folder: &Path) -> Vec
 
 /// The checks of one method.
 pub(crate) fn checks_of(method: &str) -> Vec<Check> {
-    all().into_iter().filter(|it| it.method == method).collect()
+    all().into_iter().filter(|check| check.method == method).collect()
 }
 
 fn script(steps: &[Step]) -> String {
@@ -178,7 +178,7 @@ fn every_file_of_a_check_is_named_as_a_board_of_a_match() {
         _ => None,
     };
     let has_own_name = |id: &str| id == "load/folder" || id.ends_with("/other-name");
-    for check in all().iter().filter(|it| !has_own_name(&it.id)) {
+    for check in all().iter().filter(|check| !has_own_name(&check.id)) {
         let given = check.files.iter().map(|(name, _)| name.clone());
         let loaded = check.steps.iter().filter_map(loaded);
         for name in given

@@ -379,7 +379,7 @@ fn whatever_reaches_a_page_as_a_sentence_is_in_both_languages() {
         let (ending, cpu) = (ToolEnd::Killed(signal), Duration::ZERO);
         is_in_both(&CheckMessage::Ended { ending, cpu, hung: None });
     }
-    memory::made_of().for_each(|it| is_in_both(&it.name));
+    memory::made_of().for_each(|exercise_row| is_in_both(&exercise_row.name));
     let source = std::io::Error::from_raw_os_error(28);
     is_in_both(&Failure::caused(Statement::NotContained, &SandboxError::Io(source)).statement());
     is_in_both(&Failure::Stopped.statement());
@@ -446,8 +446,8 @@ fn no_label_of_the_overview_is_left_in_english() {
     without.likeness = StepResult::NotDone(Statement::NotAmongOnly);
     for class in [full, without, class(Vec::new())] {
         let marks = marks(&class, &Weights::default());
-        let [english, italian] =
-            [Language::English, Language::Italian].map(|it| overview(&class, &marks, it));
+        let [english, italian] = [Language::English, Language::Italian]
+            .map(|language| overview(&class, &marks, language));
         say_the_same_in_other_words(&english, &italian);
     }
 }
@@ -456,8 +456,8 @@ fn no_label_of_the_overview_is_left_in_english() {
 fn the_sheet_differs_between_languages_in_nothing_but_its_reasons() {
     let class = class(vec![faultless("870001"), uncompiled("870004", "")]);
     let marks = marks(&class, &Weights::default());
-    let [english, italian] =
-        [Language::English, Language::Italian].map(|it| text(&csv(&Course::Class, &marks, it)));
+    let [english, italian] = [Language::English, Language::Italian]
+        .map(|language| text(&csv(&Course::Class, &marks, language)));
     assert_ne!(english, italian);
     let reason = "it does not compile";
     let motivo = "non compila";

@@ -32,7 +32,7 @@ fn errors() -> Vec<Mutant> {
     let count = if is_long() { ERRORS.len() } else { SHORT.0 };
     let all = mutants();
     let mut errors: Vec<Mutant> =
-        all.into_iter().filter(|it| ERRORS[..count].contains(&it.name.as_str())).collect();
+        all.into_iter().filter(|mutant| ERRORS[..count].contains(&mutant.name.as_str())).collect();
     assert_eq!(errors.len(), count);
     errors.sort_by_key(|error| ERRORS.iter().position(|name| *name == error.name));
     errors

@@ -308,8 +308,8 @@ fn a_player_whose_new_version_fails_plays_on_if_its_program_is_there_and_else_le
     fs::write(&place, good + "author = \"Ada\"\n").unwrap();
     grow(&["--replace", "greedy=players/greedy"]);
     assert!(file().contains("replace = [\"greedy@2\"]"), "{}", file());
-    assert!(timeless_by_match(&at.join("t")).values().any(|it| {
-        let name = |side: &str| it["players"][side]["name"].as_str().unwrap();
+    assert!(timeless_by_match(&at.join("t")).values().any(|value| {
+        let name = |side: &str| value["players"][side]["name"].as_str().unwrap();
         ["greedy@2", "zoe"].contains(&name("x")) && ["greedy@2", "zoe"].contains(&name("o"))
     }));
 }

@@ -156,7 +156,7 @@ fn check(file: &str) {
             break;
         }
     }
-    wrong.extend(void.iter().map(|it| format!("{}: void", it.name)));
+    wrong.extend(void.iter().map(|trick| format!("{}: void", trick.name)));
     assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
 }
 

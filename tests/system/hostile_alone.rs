@@ -191,7 +191,7 @@ fn folders_of_any_depth_are_gone_after_the_match_with_few_descriptors() {
     let made: Vec<OsString> = rooms().difference(&before).cloned().collect();
     drop(arena);
     wait_until("the folders in /dev/shm are gone", || {
-        made.iter().all(|it| !Path::new("/dev/shm").join(it).exists())
+        made.iter().all(|name| !Path::new("/dev/shm").join(name).exists())
     });
 }
 

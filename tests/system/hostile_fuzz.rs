@@ -89,7 +89,7 @@ fn complaint(
 fn fuzz(guarantees: Guarantees, time: Duration) -> (u64, Vec<String>) {
     let source = project("tests/players/hostile/fuzz.c");
     let inputs =
-        [&source, &project("tests/players/hostile/honest.h")].map(|it| fs::read(it).unwrap());
+        [&source, &project("tests/players/hostile/honest.h")].map(|path| fs::read(path).unwrap());
     let folder = built_once("fuzz", &[&inputs[0], &inputs[1]], |folder| {
         let flags = ["-std=c17", "-O1", "-Wall", "-Wextra", "-Werror"];
         compile("gcc", &flags, &source, &folder.join("fuzz"));

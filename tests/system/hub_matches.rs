@@ -185,10 +185,10 @@ fn met(at: &Path) -> Vec<Value> {
 
 /// The match that a player has lost by a fault, and what it printed there.
 fn lost_by(at: &Path, matches: &[Value], name: &str) -> (Value, String) {
-    let lost = matches.iter().find(|it| {
-        let fault = &it["fault"];
+    let lost = matches.iter().find(|value| {
+        let fault = &value["fault"];
         let side = fault["player"].as_str().unwrap_or("x");
-        it["players"][side]["name"] == name && !fault.is_null()
+        value["players"][side]["name"] == name && !fault.is_null()
     });
     let lost = lost.unwrap_or_else(|| panic!("{name}: {matches:?}"));
     let seat = if lost["fault"]["player"] == "x" { 1 } else { 2 };

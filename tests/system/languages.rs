@@ -152,7 +152,7 @@ fn every_fault_of_a_faulty_board_is_said_in_every_language_with_the_same_numbers
         let faults = with_game!(game, G => G::read_board(&bytes, Strictness::Strict).faults);
         for fault in faults {
             let english = say(&fault, Language::English);
-            for other in OTHERS.map(|it| say(&fault, it)) {
+            for other in OTHERS.map(|language| say(&fault, language)) {
                 assert_ne!(english, other);
                 let left = english_words(&other);
                 assert!(left.is_empty(), "{left:?} in {other}, {}", path.display());
@@ -194,7 +194,7 @@ fn illegal_moves_are_reported_in_every_language() {
             "\"hello\", colonne 1 : il faut une case du plateau, comme e2, ou un mur, comme e3h",
         ),
     ] {
-        let said = OTHERS.map(|it| say(&error, it));
+        let said = OTHERS.map(|language| say(&error, language));
         assert_eq!(said, [italian, french]);
         for sentence in said {
             assert!(english_words(&sentence).is_empty(), "{sentence}");
@@ -205,7 +205,7 @@ fn illegal_moves_are_reported_in_every_language() {
 #[test]
 fn a_list_says_how_a_match_ended_and_its_column_is_wide_enough() {
     let said = |winner, reason| {
-        Language::ALL.map(|it| say(&Ending::Result { winner, reason }, it).into_owned())
+        Language::ALL.map(|language| say(&Ending::Result { winner, reason }, language).into_owned())
     };
     for reason in reasons().map(arbitro_rules::Reason::name).chain(["void"]) {
         let label = say(&Ending::Label(reason), Language::English);
@@ -299,7 +299,7 @@ fn every_sentence_of_the_referee_about_a_forfeit_is_said_in_every_language() {
     all.extend([4, 5, 6, 7, 8, 11, 13, 14, 15, 24, 31, 42].map(killed));
     let busy = [Activity::Computed, Activity::Waited, Activity::AllWaited];
     let busy = busy.map(|it| (late(None), Some(it)));
-    for (detail, activity) in all.into_iter().map(|it| (it, None)).chain(busy) {
+    for (detail, activity) in all.into_iter().map(|detail| (detail, None)).chain(busy) {
         let said = |language| {
             let detail = Ok(&detail);
             let of = OfFault { game: Some(GameId::Dama), ply: 1, detail, activity, printed: None };
@@ -399,7 +399,7 @@ fn active_and_missing_protections_are_reported_in_every_language() {
                 assert!(english_words(&how).is_empty(), "{how}");
             }
             for layer in machine.layers_of(guarantee.promise) {
-                for other in OTHERS.map(|it| say(&Protection::Layer(layer), it)) {
+                for other in OTHERS.map(|language| say(&Protection::Layer(layer), language)) {
                     assert!(english_words(&other).is_empty(), "{other}");
                 }
             }
@@ -411,7 +411,7 @@ fn active_and_missing_protections_are_reported_in_every_language() {
                 continue;
             }
             let causes = by_cause(&weak);
-            for other in OTHERS.map(|it| say(&TooWeak(&causes), it)) {
+            for other in OTHERS.map(|language| say(&TooWeak(&causes), language)) {
                 assert!(english_words(&other).is_empty(), "{other}");
             }
         }

@@ -35,7 +35,7 @@ fn a_library_depends_on_no_crate_of_the_house_but_the_rules() {
     let packages = told["packages"].as_array().unwrap();
     // Those of tests, too: a library is tested alone.
     let of_ours = |package: &str| -> Vec<&str> {
-        let package = packages.iter().find(|it| it["name"] == package);
+        let package = packages.iter().find(|value| value["name"] == package);
         let dependencies = package.unwrap()["dependencies"].as_array().unwrap().iter();
         let names = dependencies.map(|dependency| dependency["name"].as_str().unwrap());
         names.filter(|name| name.starts_with("arbitro")).collect()

@@ -42,7 +42,7 @@ fn play_parts(at: &Path, out: &str, parts: u64, [seed, within]: [u64; 2]) {
     });
     for _ in 0..20 {
         let mut running: Vec<_> = (1..=parts).map(run).collect();
-        running.iter_mut().for_each(|it| _ = it.wait().unwrap());
+        running.iter_mut().for_each(|child| _ = child.wait().unwrap());
         if open(at, out).is_none() {
             return;
         }

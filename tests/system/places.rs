@@ -75,7 +75,7 @@ impl Place {
 
     /// Returns true if untrusted programs are contained there.
     fn is_contained(&self) -> bool {
-        let row = PLACES.iter().find(|it| it.name == self.name).unwrap();
+        let row = PLACES.iter().find(|row| row.name == self.name).unwrap();
         if self.user.is_none() && is_root() { row.contains_root } else { row.contains_user }
     }
 

@@ -294,7 +294,7 @@ fn what_is_plain_is_ended_and_told_to_be_limited_in_nothing() {
     for (promise, strength) in
         [(Promise::Memory, Strength::Absent), (Promise::Freezing, Strength::Approximate)]
     {
-        let found = weak.iter().find(|it| it.promise == promise);
+        let found = weak.iter().find(|guarantee| guarantee.promise == promise);
         assert_eq!(found.map(|it| it.strength), Some(strength), "{promise}");
     }
 }
@@ -363,7 +363,7 @@ fn what_a_killed_run_left_stands_in_nobodys_way_without_namespaces() {
     let newest = fs::read_to_string("/proc/loadavg").unwrap();
     let newest: u32 = newest.split_whitespace().last().unwrap().parse().unwrap();
     let left = (newest..newest + 500).map(|pid| PathBuf::from(format!("/dev/shm/arbitro-{pid}")));
-    let left = Left(left.filter(|it| fs::create_dir(it).is_ok()).collect());
+    let left = Left(left.filter(|path| fs::create_dir(path).is_ok()).collect());
     assert!(left.0.len() > 400);
     assert_eq!(run(&script("exit 7"), &mut keeper), Ended::Exited(7));
     assert!(left.0.iter().all(|it| it.is_dir()), "they are not ours to take away");

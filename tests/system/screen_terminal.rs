@@ -227,7 +227,7 @@ impl Window {
     /// Waits for its end; what it was, the terminal being as it was.
     fn ended(mut self) -> (ExitStatus, Painted) {
         let status = self.child.wait().unwrap();
-        self.until("the usual screen", |it| !it.is_other && !it.is_hidden);
+        self.until("the usual screen", |painted| !painted.is_other && !painted.is_hidden);
         let after = tcgetattr(&self.terminal).unwrap().local_modes;
         assert_eq!(after, self.before, "the terminal is as it was");
         // With its last holder the terminal is hung up, so that all that was painted has an end.

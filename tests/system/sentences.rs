@@ -12,7 +12,7 @@ fn sources() -> Vec<(String, String)> {
     let root = project("");
     let files = WalkDir::new(project("src")).into_iter().map(|it| it.unwrap().into_path());
     let of_code = |path: &PathBuf| {
-        path.extension().is_some_and(|it| it == "rs") && !path.iter().any(|it| it == "tests")
+        path.extension().is_some_and(|it| it == "rs") && !path.iter().any(|name| name == "tests")
     };
     let named = |path: PathBuf| {
         let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();

@@ -182,7 +182,7 @@ fn other_commands_leave_a_standing_tournament_alone_and_freeze_plays_a_round_rob
     let sha = |it: &Value| it["sha256"].as_str().map(str::to_owned);
     let newest = ladder.events().iter().filter(|it| it["entry"] == "bob@2").filter_map(sha).next();
     assert!(records.values().all(|record| {
-        [&record["players"]["x"], &record["players"]["o"]].iter().any(|it| sha(it) == newest)
+        [&record["players"]["x"], &record["players"]["o"]].iter().any(|value| sha(value) == newest)
     }));
 }
 

@@ -261,7 +261,7 @@ impl Session {
         path.push(":");
         path.push(std::env::var_os("PATH").unwrap_or_default());
         // Into files: the end of a pipe would come only after that of a command in the background.
-        let [to_out, to_err] = [&out, &err].map(|it| fs::File::create(it).unwrap());
+        let [to_out, to_err] = [&out, &err].map(|path| fs::File::create(path).unwrap());
         let together = to_out.try_clone().unwrap();
         let mut shell = Command::new("bash");
         shell
@@ -279,7 +279,7 @@ impl Session {
         let left_at = fs::read_to_string(left_at).unwrap_or_default();
         self.here = PathBuf::from(left_at.trim_end());
         self.assert_ours(&self.here);
-        [out, err].map(|it| String::from_utf8_lossy(&fs::read(it).unwrap()).into_owned())
+        [out, err].map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned())
     }
 
     /// Goes back to what was there the first time, in the same place: files may name it.

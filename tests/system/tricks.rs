@@ -65,7 +65,7 @@ pub(crate) fn programs() -> &'static Path {
             .iter()
             .chain(&headers)
             .chain([&honest, &slow])
-            .map(|it| fs::read(it).unwrap())
+            .map(|path| fs::read(path).unwrap())
             .collect();
         let inputs: Vec<&[u8]> = read.iter().map(Vec::as_slice).collect();
         built_once("hostile", &inputs, |folder| {

@@ -45,7 +45,7 @@ pub(crate) fn find(
             "--replace {wish}: {}",
             say(&CommandMessage::OneExpected(found.len()), language)
         );
-        replace.extend(found.into_iter().map(|it| (name.clone(), it)));
+        replace.extend(found.into_iter().map(|entrant| (name.clone(), entrant)));
     }
     let mut growth = Growth {
         drop: options.drop.clone(),

@@ -257,7 +257,7 @@ fn show(args: &OutArgs, remember: Remember, language: Language) -> Result<ExitCo
         let numbers: Vec<u32> = open.iter().map(|it| it.part).collect();
         let list = part::number_ranges(&numbers);
         let matches: u64 = open.iter().map(|it| it.matches).sum();
-        let first = open.first().and_then(|it| Part::new(it.part, parts));
+        let first = open.first().and_then(|open_part| Part::new(open_part.part, parts));
         if *as_json {
             let rounds = results.schedule.rounds_left();
             let left =

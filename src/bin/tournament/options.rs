@@ -79,7 +79,7 @@ pub(crate) struct StandingOptions(pub(crate) PlayedOptions);
 
 impl Args for StandingOptions {
     fn augment_args(command: Command) -> Command {
-        command.args(FLAGS.iter().filter(|it| OF_STANDING.contains(&it.name)).map(arg))
+        command.args(FLAGS.iter().filter(|flag| OF_STANDING.contains(&flag.name)).map(arg))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

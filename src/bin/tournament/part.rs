@@ -210,7 +210,7 @@ fn own_voids(results: &Results) -> u64 {
 /// Returns true if a file is there and not older than another.
 fn is_newer(file: &Path, other: &Path) -> bool {
     let time = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    time(file).is_some_and(|it| time(other).is_none_or(|other| it >= other))
+    time(file).is_some_and(|system_time| time(other).is_none_or(|other| system_time >= other))
 }
 
 pub(crate) fn command(out: &Path, part: Part) -> String {

@@ -231,7 +231,7 @@ pub(crate) fn first_named(
         (true, false) => Ok(Some(one.name.clone())),
         (false, true) => Ok(Some(other.name.clone())),
         (true, true) | (false, false) => {
-            let [one, other] = [one, other].map(|it| harmless(&it.name));
+            let [one, other] = [one, other].map(|entrant| harmless(&entrant.name));
             let (one, other) = (shell_word(&one), shell_word(&other));
             Err(options.refusal(&CommandMessage::WhoIsTested { one: &one, other: &other }))
         }

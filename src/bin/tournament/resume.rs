@@ -144,7 +144,7 @@ fn grown(begun: BegunTournament<'_>) -> Result<ExitCode> {
     newcomers.left_out.append(&mut plan.left_out);
     let is_there = |player: &PlayerEntry| {
         let mut present = found.entrants.iter();
-        present.any(|it| it.place == player.place && it.sha256 == player.sha256)
+        present.any(|entrant| entrant.place == player.place && entrant.sha256 == player.sha256)
     };
     growing::append(options, plan, out, &mut file, &newcomers, &is_there)?;
     let newcomers = newcomers.entrants;

@@ -157,7 +157,7 @@ fn tell(line: &dyn Line, event: &MatchEvent, output: &mut Printer) -> io::Result
                 VerifyMessage::PlaysIn { player: *player, played: &played, ms: took.as_millis() };
             output.verdict(&board, Tone::Good, &words::LEGAL, &rest)?;
             let mut notes = tolerated.iter().map(|&it| VerifyMessage::Corrected(it));
-            notes.try_for_each(|it| output.note(&output.say(&it)))
+            notes.try_for_each(|message| output.note(&output.say(&message)))
         }
         MatchEvent::Warning(warning) => output.note(&say(warning, output.language)),
         MatchEvent::Ended(MatchEnd::Rules(end)) => {

@@ -101,7 +101,11 @@ pub(crate) fn print_judged(
 }
 
 /// How a match ended; `why` is the sentence of the program that knows the rules, if it ended it.
-fn how_it_ended<'a>(kind: SourceKind, seen: &'a ReplayedMatch, why: Option<&'a str>) -> VerifyMessage<'a> {
+fn how_it_ended<'a>(
+    kind: SourceKind,
+    seen: &'a ReplayedMatch,
+    why: Option<&'a str>,
+) -> VerifyMessage<'a> {
     let winner = seen.summary.winner;
     match (why, seen.summary.reason.as_deref()) {
         (Some(why), _) => VerifyMessage::EndWhy { winner, why },

@@ -107,9 +107,11 @@ fn judge_all(
         }
         // A yes needs something that was judged.
         Ok(()) if is_empty && kind == SourceKind::Pdn => Ok(output.record(Exit::CouldNot)),
-        Ok(()) if is_empty => {
-            Ok(output.refuse(&shown(path), &VerifyMessage::NotRecords(ContentGuess::Empty), asked)?)
-        }
+        Ok(()) if is_empty => Ok(output.refuse(
+            &shown(path),
+            &VerifyMessage::NotRecords(ContentGuess::Empty),
+            asked,
+        )?),
         Ok(()) => Ok(exit),
     }
 }

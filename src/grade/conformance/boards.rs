@@ -12,7 +12,7 @@ pub(super) fn board_text(pieces: &str) -> String {
         let &[letter, row, column] = piece.as_bytes() else {
             continue;
         };
-        let [row, column] = [row, column].map(|it| usize::from(it.wrapping_sub(b'0')));
+        let [row, column] = [row, column].map(|byte| usize::from(byte.wrapping_sub(b'0')));
         if let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(column)) {
             *cell = char::from(letter);
         }

@@ -61,7 +61,7 @@ fn row(mark: &Mark, language: Language) -> Vec<String> {
         row.push(if is_done { number(part.points) } else { String::new() });
     }
     let alike = |is_acquitted: bool| {
-        let those = mark.alike.iter().filter(|it| it.is_acquitted == is_acquitted);
+        let those = mark.alike.iter().filter(|alike| alike.is_acquitted == is_acquitted);
         let numbers: Vec<&str> = those.map(|those| those.number.as_str()).collect();
         cell(&numbers.join(" "))
     };

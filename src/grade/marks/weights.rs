@@ -207,7 +207,7 @@ impl Weights {
 
     pub(crate) fn about_pair(&self, one: &str, two: &str) -> Option<&Decision> {
         let mut all = self.decisions.iter();
-        all.find(|it| matches!(&it.of[..], [a, b] if is_pair([a, b], one, two)))
+        all.find(|decision| matches!(&decision.of[..], [a, b] if is_pair([a, b], one, two)))
     }
 
     pub fn changed(&self, number: &str) -> Option<(f64, &Decision)> {
@@ -265,7 +265,7 @@ fn numbers_within(name: &str, value: &Value) -> Result<(), InvalidValue> {
             }
             wrong(format_args!("says {name} = {value}; it must be from 0 to {most}"))
         }
-        Value::Array(all) => all.iter().try_for_each(|it| numbers_within(name, it)),
+        Value::Array(all) => all.iter().try_for_each(|value| numbers_within(name, value)),
         Value::Table(all) => all.iter().try_for_each(|(word, it)| match name {
             "" => numbers_within(word, it),
             "conformance.weights" => numbers_within(&format!("{name}.{word:?}"), it),

@@ -220,7 +220,7 @@ fn method<'a>(loss: &'a MethodLoss, charges: &'a [CheckCharge]) -> MarksMessage<
 
 impl Message for CheckCounts {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let method = |it| method(it, &self.charges);
+        let method = |method_loss| method(method_loss, &self.charges);
         let text = MarksMessage::Checks {
             passed: self.passed,
             judged: self.judged,

@@ -44,7 +44,7 @@ pub fn made_of() -> impl Iterator<Item = ExerciseRow> {
 
 /// The name of an exercise in a language, by its code. A code that is not in the table is shown as it is.
 pub fn exercise_name(code: &str, language: Language) -> Cow<'_, str> {
-    let row = made_of().find(|it| it.code == code);
+    let row = made_of().find(|exercise_row| exercise_row.code == code);
     row.map_or(code.into(), |row| say(&row.name, language))
 }
 

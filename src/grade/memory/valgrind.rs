@@ -87,7 +87,7 @@ impl Error {
     /// The line of this file where the memory was freed, or else came from.
     pub(super) fn cause_in(&self, file: &str) -> Option<u64> {
         let mut lines = self.stacks.iter().skip(1).flat_map(|stack| stack.frames.iter());
-        lines.find(|it| it.file.rsplit('/').next() == Some(file)).map(|it| it.line)
+        lines.find(|frame| frame.file.rsplit('/').next() == Some(file)).map(|it| it.line)
     }
 
     pub(super) fn is_of_freed(&self) -> bool {

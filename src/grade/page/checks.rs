@@ -48,7 +48,7 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
             }
         }
         (methods(findings, language))
-        @for (same, cost) in by_cause(wrong.iter().copied().filter(|it| was_run(&it)), cost) {
+        @for (same, cost) in by_cause(wrong.iter().copied().filter(|finding| was_run(&finding)), cost) {
             @if let Some((first, others)) = same.split_first() {
                 (failed(first, Some(badge(first, cost)), class, cited, language))
                 @if !others.is_empty() { details {
@@ -76,12 +76,12 @@ pub(super) fn section(dossier: &Dossier, mark: &Mark, class: &Class, language: L
                 p {
                     (say(&words::BECAUSE_OF, language)) code { (text::line(&loss.method, 60)) }
                     " " span .badge { (say(&PageMessage::cost(loss.points), language)) }
-                    @if let Some(own) = wrong.iter().find(|it| it.method == loss.method) {
+                    @if let Some(own) = wrong.iter().find(|finding| finding.method == loss.method) {
                         " " a href=(format!("#check-{}", own.id)) { (message_text(&own.asks(), language)) }
                     }
                     ":"
                 }
-                (names(&not_judged.iter().copied().filter(|it| it.because_of.as_ref() == Some(&loss.method)).collect::<Vec<_>>(), language))
+                (names(&not_judged.iter().copied().filter(|finding| finding.because_of.as_ref() == Some(&loss.method)).collect::<Vec<_>>(), language))
             }
         }
         details {
@@ -109,7 +109,7 @@ fn by_cause<'a>(
             None => causes.push(vec![finding]),
         }
     }
-    let sum = |same: &[&Finding]| same.iter().filter_map(|it| cost(it)).sum::<f64>();
+    let sum = |same: &[&Finding]| same.iter().filter_map(|finding| cost(finding)).sum::<f64>();
     let mut causes: Vec<_> = causes.into_iter().map(|same| (sum(&same), same)).collect();
     causes.sort_by(|one, two| two.0.total_cmp(&one.0));
     causes.into_iter().map(|(sum, same)| (same, sum)).collect()
@@ -193,7 +193,7 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
 
 fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
     let call = message_text(&fault.call, language);
-    let [expected, got] = [&fault.expected, &fault.got].map(|it| say(it, language));
+    let [expected, got] = [&fault.expected, &fault.got].map(|message| say(message, language));
     html! {
         (input(id, language))
         dl .pairs {

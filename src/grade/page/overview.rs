@@ -141,7 +141,7 @@ fn row(mark: &Mark, marks: &[Mark], has_names: bool, language: Language) -> Mark
                 @match share { Some(share) => (format!("{share:.1}\u{a0}%")), None => "–" }
             }
             @for part in &mark.parts {
-                @match Some(part).filter(|it| it.basis != Basis::NotDone) {
+                @match Some(part).filter(|part| part.basis != Basis::NotDone) {
                     Some(part) => td .n .spare data-v=(part.points) title=(message_text(&part.why, language).replace('`', "")) { (points_text(part.points)) },
                     None => td .n .spare data-v="-1" { "–" }
                 }
@@ -219,8 +219,8 @@ fn histograms(course: &Course, marks: &[Mark], language: Language) -> Markup {
             @let title = say(&PageMessage::TotalsOf(totals.len()), language);
             (histogram(&totals, most, &title, language))
             div .charts {
-                @for &name in PartName::all(course).iter().filter(|it| **it != PartName::Bonus) {
-                    @let parts: Vec<&Part> = marks.iter().filter_map(|mark| mark.part(name)).filter(|it| it.basis != Basis::NotDone).collect();
+                @for &name in PartName::all(course).iter().filter(|part_name| **part_name != PartName::Bonus) {
+                    @let parts: Vec<&Part> = marks.iter().filter_map(|mark| mark.part(name)).filter(|part| part.basis != Basis::NotDone).collect();
                     @let points: Vec<f64> = parts.iter().map(|part| part.points).collect();
                     @let most = parts.iter().map(|part| part.of).fold(0.0, f64::max);
                     @if most > 0.0 { (histogram(&points, most, &say(&name, language), language)) }

@@ -63,7 +63,7 @@ fn heading(dossier: &Dossier, mark: &Mark, language: Language) -> Markup {
     };
     let passed = mark.checks().map(|check| out_of(&check.passed, &check.judged));
     let faults = mark.memory_charges().map(|charge| charge.len().to_string());
-    let place = dossier.contest.found().map(|it| out_of(&it.place, &it.of));
+    let place = dossier.contest.found().map(|place| out_of(&place.place, &place.of));
     let none = || "–".to_owned();
     html! {
         p .eyebrow { (say(&words::MARKING, language)) }

@@ -276,10 +276,10 @@ impl ClassRun<'_> {
 }
 
 fn readable(texts: &[SourceText]) -> Vec<Source<'_>> {
-    let those = texts.iter().filter_map(|it| {
-        let text = it.cleaned.as_deref()?;
-        let name = it.number.as_str();
-        Some(Source { name, text, language: it.code })
+    let those = texts.iter().filter_map(|source_text| {
+        let text = source_text.cleaned.as_deref()?;
+        let name = source_text.number.as_str();
+        Some(Source { name, text, language: source_text.code })
     });
     those.collect()
 }

@@ -89,7 +89,7 @@ pub fn run(
     let mut remarks = Vec::new();
     let _staging = match &settings.players {
         Some(course) => {
-            ladder = ladder.into_iter().map(|it| course.game.let_read(it)).collect();
+            ladder = ladder.into_iter().map(|entrant| course.game.let_read(entrant)).collect();
             Some(course.enter(&mut students, settings, machine)?)
         }
         None => {
@@ -137,9 +137,9 @@ fn read_class(
         let (folder, entries) = (format!("{class:?}"), all.left_out.len());
         return Err(Failure::Host(Statement::NoSubmission { folder, entries }));
     }
-    let texts = all.all.iter().map(|it| match settings.players {
-        None => Ok(read(it)),
-        Some(_) => read_player(into, &it.number),
+    let texts = all.all.iter().map(|submission| match settings.players {
+        None => Ok(read(submission)),
+        Some(_) => read_player(into, &submission.number),
     });
     let texts = texts.collect::<Result<_, _>>()?;
     Ok((all, texts))

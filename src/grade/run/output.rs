@@ -43,7 +43,7 @@ fn has_dossier(out: &Path, number: &str) -> bool {
     struct Numbered {
         number: String,
     }
-    earlier_dossier::<Numbered>(out, number).is_some_and(|it| it.number == number)
+    earlier_dossier::<Numbered>(out, number).is_some_and(|numbered| numbered.number == number)
 }
 
 /// Writes everything that people look at; never overwrites the weights, and reports if they differ.

@@ -137,7 +137,7 @@ pub(super) fn forfeit_kinds(
     each_record(folder, results, |id, record| {
         let Some(name) = loser(&record) else { return };
         let kinds = all.entry(name.to_owned()).or_default();
-        match kinds.iter_mut().find(|it| kind(&it.record) == kind(&record)) {
+        match kinds.iter_mut().find(|forfeit_kind| kind(&forfeit_kind.record) == kind(&record)) {
             Some(known) => known.times += 1,
             None => {
                 let legal = legal(&record, game);

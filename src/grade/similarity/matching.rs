@@ -26,7 +26,7 @@ pub(super) fn runs(
     shortest: usize,
 ) -> Vec<Run> {
     let mut found = seeds(left, right);
-    found.retain(|it| it.length >= shortest);
+    found.retain(|run| run.length >= shortest);
     found.sort_unstable_by_key(|it| (usize::MAX - it.length, it.left, it.right));
     let mut free_left = vec![true; left.0.kinds.len()];
     let mut free_right = vec![true; right.0.kinds.len()];

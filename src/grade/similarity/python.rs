@@ -81,7 +81,7 @@ pub(super) fn tokens(bytes: &[u8]) -> Tokens {
     while let Some((length, piece)) = piece(rest) {
         let (text, after) = rest.split_at(length);
         reader.read(text, piece);
-        let lines = text.iter().filter(|it| **it == b'\n').count();
+        let lines = text.iter().filter(|byte| **byte == b'\n').count();
         reader.line = reader.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
         rest = after;
     }

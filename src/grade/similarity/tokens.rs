@@ -265,7 +265,7 @@ impl Reader<'_> {
     }
 
     fn is_in(&self, role: Role) -> bool {
-        self.open.last().is_some_and(|it| it.role == role)
+        self.open.last().is_some_and(|open_node| open_node.role == role)
     }
 
     /// Notes the parts of a loop as they come; the loop's own token stands before its condition.

@@ -136,8 +136,8 @@ fn is_object(declaration: Node<'_>, text: &[u8]) -> bool {
     if declaration.children(&mut cursor).take(8).any(is_elsewhere) {
         return false;
     }
-    let is_class = declaration.child_by_field_name("type").is_some_and(|it| {
-        matches!(it.kind(), "type_identifier" | "template_type" | "qualified_identifier")
+    let is_class = declaration.child_by_field_name("type").is_some_and(|node| {
+        matches!(node.kind(), "type_identifier" | "template_type" | "qualified_identifier")
     });
     let mut declarators = declaration.children_by_field_name("declarator", &mut cursor);
     declarators.any(|declarator| match declarator.kind() {

@@ -124,7 +124,7 @@ pub(crate) fn game_by_moves(
         return Err(RecordMessage::NoneFits { furthest });
     };
     let verdict = |it: &ReplayedMatch| (it.summary.winner, it.summary.is_draw, it.wrong.is_some());
-    if fitting.iter().any(|it| verdict(it) != verdict(first)) {
+    if fitting.iter().any(|replayed| verdict(replayed) != verdict(first)) {
         return Err(RecordMessage::VerdictsDiffer { games: Games(games) });
     }
     let is_one_reason = fitting.iter().all(|it| it.summary.reason == first.summary.reason);

@@ -81,7 +81,7 @@ pub fn pdn_tags<'a>(
     event: Option<&'a str>,
 ) -> Vec<Tag<'a>> {
     let name =
-        |of: fn(&Both<Named>) -> &Named| record.players.as_ref().map_or("?", |it| &of(it).name);
+        |of: fn(&Both<Named>) -> &Named| record.players.as_ref().map_or("?", |both| &of(both).name);
     let (x, o) = (name(|it| &it.x), name(|it| &it.o));
     let (white, black) = if card(game).player_1_is_white { (x, o) } else { (o, x) };
     let round = record.round.map_or("?".to_owned(), |round| round.to_string());

@@ -61,7 +61,7 @@ impl ReplayedMatch {
                 let wrong = false_claim(&record, &replayed).map(Wrong::of_all);
                 Ok(seen(game, record, number, Played::RecordedBoards(played), wrong))
             }
-            (known, _) => match known.ok_or(NoStart::NoRules).and_then(|it| record.open(it)) {
+            (known, _) => match known.ok_or(NoStart::NoRules).and_then(|game| record.open(game)) {
                 Ok(line) => Ok(on_line(line, record, number)),
                 Err(why) => Err(BadStart { start: record.start, why }),
             },

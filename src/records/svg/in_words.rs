@@ -24,7 +24,7 @@ pub(super) fn in_words(scene: &Scene<'_>, language: Language) -> String {
     let mut parts = Vec::new();
     for (player, index) in [(Player::X, 0), (Player::O, 1)] {
         if let Some(walls) = scene.walls_left {
-            let (pawns, walls) = (cells(&|it| it.owner == Some(player)), walls[index]);
+            let (pawns, walls) = (cells(&|tile| tile.owner == Some(player)), walls[index]);
             parts.push(say(&RecordMessage::Pawns { player, pawns, walls }, language).into_owned());
             continue;
         }
@@ -36,7 +36,7 @@ pub(super) fn in_words(scene: &Scene<'_>, language: Language) -> String {
             parts.extend(part(what, cells(&is_it)));
         }
     }
-    let along = |direction| cells(&|it| it.middle == Some(direction));
+    let along = |direction| cells(&|tile| tile.middle == Some(direction));
     parts.extend(part(RecordMessage::WallsAbove, along(Direction::Horizontal)));
     parts.extend(part(RecordMessage::WallsRight, along(Direction::Vertical)));
     parts.extend(part(RecordMessage::Marked, named(&mut scene.marks.iter().copied())));

@@ -339,7 +339,7 @@ impl Stage for ContainedStage<'_> {
     }
 
     fn list(&mut self, player: Player) -> Result<Vec<u64>, HostFailure> {
-        self.seat(player, "a player's folder cannot be listed", |it| boards_in(&it.folder))
+        self.seat(player, "a player's folder cannot be listed", |seat| boards_in(&seat.folder))
     }
 
     fn give(&mut self, player: Player, boards: &[String]) -> Result<GiveResult, HostFailure> {

@@ -70,7 +70,7 @@ pub fn reserve_cores(count: NonZeroUsize) -> MatchCores {
 
 /// The cores that a thread may use, or this one.
 pub(super) fn allowed(thread: Option<Pid>) -> Vec<usize> {
-    sched_getaffinity(thread).map_or_else(|_| Vec::new(), |it| numbers(&it).collect())
+    sched_getaffinity(thread).map_or_else(|_| Vec::new(), |cpu_set| numbers(&cpu_set).collect())
 }
 
 fn numbers(cores: &CpuSet) -> impl Iterator<Item = usize> {
@@ -134,7 +134,7 @@ fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, BoundThreads> {
     let mut bound: BTreeMap<usize, BoundThreads> = BTreeMap::new();
     let processes = numbered(Path::new("/proc")).map(|(it, _)| it.join("task"));
     let threads =
-        processes.filter(|it| has_others(it)).flat_map(|it| numbered(&it).collect::<Vec<_>>());
+        processes.filter(|path| has_others(path)).flat_map(|it| numbered(&it).collect::<Vec<_>>());
     for (thread, number) in threads {
         let Ok(cores) = sched_getaffinity(Some(number)) else {
             continue;
@@ -145,7 +145,7 @@ fn others(own: Age, allowed: &[usize]) -> BTreeMap<usize, BoundThreads> {
         if !is_bound || !plays_matches(&thread) {
             continue;
         }
-        let Some(age) = Age::read(&thread).filter(|it| it.id != own.id) else {
+        let Some(age) = Age::read(&thread).filter(|age| age.id != own.id) else {
             continue;
         };
         for core in numbers(&cores) {

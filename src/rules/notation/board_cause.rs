@@ -186,7 +186,7 @@ fn holds_several<G: Notation>(bytes: &[u8]) -> bool {
     let length = G::write_board(&G::start().board()).len();
     let is_board = |bytes: &[u8]| bytes.get(..length).is_some_and(is_playable::<G>);
     let rest = bytes.get(length..).unwrap_or_default();
-    let begin = rest.iter().position(|it| !matches!(it, b'\r' | b'\n')).unwrap_or(rest.len());
+    let begin = rest.iter().position(|byte| !matches!(byte, b'\r' | b'\n')).unwrap_or(rest.len());
     is_board(bytes) && is_board(&rest[begin..])
 }
 
@@ -252,7 +252,7 @@ fn turns<G: Notation>(bytes: &[u8]) -> Vec<Turn> {
     let fits = |turn: &Turn| {
         // A man that should have been promoted also looks right after a half turn. A whole board
         // that is turned has several such men on both sides.
-        let men = |row: &[char], man| row.iter().filter(|it| **it == man).count();
+        let men = |row: &[char], man| row.iter().filter(|letter| **letter == man).count();
         let are_many = men(&rows[0], 'x') > 2 && men(&rows[rows.len() - 1], 'o') > 2;
         (*turn != Turn::Half || are_many)
             && turn.undone(&rows).iter().any(|undone| {

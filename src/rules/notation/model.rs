@@ -36,7 +36,7 @@ impl Model {
         }
         for board in boards {
             let seen: Vec<char> = model.cells(board).map(|cell| cell.2).collect();
-            model.is_named &= seen.iter().all(|it| look.signs.contains_key(it));
+            model.is_named &= seen.iter().all(|letter| look.signs.contains_key(letter));
             model.signs.extend(seen);
         }
         Some(model)

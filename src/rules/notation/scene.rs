@@ -168,7 +168,7 @@ impl Tile {
             sign,
             owner: known.and_then(|it| it.is.player()),
             shape: known.and_then(|it| it.shape),
-            is_empty: known.map_or(sign == ' ', |it| it.is == SignOwner::Empty),
+            is_empty: known.map_or(sign == ' ', |sign| sign.is == SignOwner::Empty),
             is_dark: true,
             ..Tile::default()
         }

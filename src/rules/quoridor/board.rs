@@ -72,7 +72,7 @@ impl Board {
     ) -> Result<Board, Unplayable> {
         let size = checked_size(size)?;
         let [x, o] = pawns;
-        if [x, o].iter().any(|it| it.row >= size || it.column >= size) {
+        if [x, o].iter().any(|square| square.row >= size || square.column >= size) {
             return Err(Unplayable::OffBoard);
         }
         if x == o {

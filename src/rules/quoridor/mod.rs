@@ -103,7 +103,7 @@ impl Quoridor {
         #[inline]
         fn squares<B: Sizes>(node: &Node<B>, size: usize, player: Player) -> Vec<Square> {
             let path = node.shortest_path(player);
-            path.iter().map(|it| square_at(size, it.lowest())).collect()
+            path.iter().map(|b| square_at(size, b.lowest())).collect()
         }
         with_node!(self, node => squares(&node, self.board.size(), player))
     }

@@ -310,7 +310,7 @@ fn is_only_ours(place: &Path) -> bool {
     let Ok(place) = place.canonicalize() else {
         return false;
     };
-    let is_safe = |path: &Path| fs::symlink_metadata(path).is_ok_and(|it| is_safe(&it));
+    let is_safe = |path: &Path| fs::symlink_metadata(path).is_ok_and(|metadata| is_safe(&metadata));
     // From the top: who cannot change a folder cannot exchange what is looked at next.
     let mut way: Vec<_> = place.ancestors().skip(1).collect();
     way.reverse();

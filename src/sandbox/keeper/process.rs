@@ -195,7 +195,7 @@ impl Keeper {
             }
         }
         let place = groups.as_ref().map(|groups| walk::open_folder(&groups.v2)).transpose();
-        let cloned = place.and_then(|it| self.clone(flags as u64, it.as_ref().map(AsFd::as_fd)));
+        let cloned = place.and_then(|fd| self.clone(flags as u64, fd.as_ref().map(AsFd::as_fd)));
         match cloned {
             Ok(CloneSide::Parent(supervisor)) => {
                 let cleanup = PendingCleanup {

@@ -91,7 +91,7 @@ mod tests {
             sets.effective.remove(CapabilitySet::SYS_PTRACE);
             set_capabilities(None, sets).unwrap();
             let denied = fs::read_link(folder.join("fd/0")).map_err(|error| error.kind());
-            let seen = each_descriptor(&folder, |it| fs::read_link(it));
+            let seen = each_descriptor(&folder, |path| fs::read_link(path));
             let ids = fs::read_to_string("/proc/thread-self/status").unwrap();
             let ids = ids.lines().find(|line| line.starts_with("Uid:")).unwrap().to_owned();
             (denied, seen, ids)

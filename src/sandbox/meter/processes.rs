@@ -72,7 +72,7 @@ impl Place {
             Place::Child(supervisor, found) => {
                 let pid = found.get().copied().or_else(|| children(*supervisor).first().copied());
                 // Another process may have its id by now.
-                let child = pid.and_then(read).filter(|it| it.parent == *supervisor);
+                let child = pid.and_then(read).filter(|process| process.parent == *supervisor);
                 child.map(|child| found.set(child.pid));
                 child.into_iter().collect()
             }
@@ -122,7 +122,7 @@ impl Place {
 
     /// The files that its processes have open, as far as they can be seen.
     pub(crate) fn open_files(&self) -> io::Result<Vec<fs::Metadata>> {
-        self.read_descriptors(|it| fs::metadata(it))
+        self.read_descriptors(|path| fs::metadata(path))
     }
 
     pub(super) fn mapped_files(&self) -> io::Result<Vec<(u64, u64)>> {
@@ -132,9 +132,9 @@ impl Place {
     /// Returns true if a process opened the file under a name that it no longer has, or under none.
     pub(crate) fn has_open_unnamed(&self, file: &fs::Metadata) -> io::Result<bool> {
         let of = |it: &fs::Metadata| (it.dev(), it.ino());
-        let of_each = self.read_descriptors(|it| {
-            let is_it = of(&fs::metadata(it)?) == of(file);
-            Ok(is_it && fs::read_link(it)?.as_os_str().as_bytes().ends_with(UNNAMED))
+        let of_each = self.read_descriptors(|path| {
+            let is_it = of(&fs::metadata(path)?) == of(file);
+            Ok(is_it && fs::read_link(path)?.as_os_str().as_bytes().ends_with(UNNAMED))
         })?;
         Ok(of_each.contains(&true))
     }
@@ -223,7 +223,7 @@ fn children(parent: u32) -> Vec<u32> {
         // The process is gone, or the kernel has no lists (CONFIG_PROC_CHILDREN): look at every process.
         Err(_) => {
             let all = fs::read_dir("/proc").into_iter().flatten().flatten();
-            let all = all.filter_map(|it| read(it.file_name().to_str()?.parse().ok()?));
+            let all = all.filter_map(|entry| read(entry.file_name().to_str()?.parse().ok()?));
             all.filter(|it| it.parent == parent).map(|it| it.pid).collect()
         }
     }

@@ -19,7 +19,7 @@ pub(crate) struct Descriptors {
 impl Descriptors {
     /// Adds those of a process or thread, from its folder in /proc.
     pub(crate) fn add(&mut self, folder: &Path) {
-        for link in each_descriptor(folder, |it| fs::read_link(it)) {
+        for link in each_descriptor(folder, |path| fs::read_link(path)) {
             match link.to_str() {
                 Some("anon_inode:inotify") => self.queues += 1,
                 Some("anon_inode:[eventpoll]") => self.epolls += 1,

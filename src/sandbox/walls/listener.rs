@@ -194,9 +194,9 @@ fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io:
     let mut first = 0;
     loop {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let left = left.map(|it| Timespec {
-            tv_sec: it.as_secs().try_into().unwrap_or(i64::MAX),
-            tv_nsec: it.subsec_nanos().into(),
+        let left = left.map(|time| Timespec {
+            tv_sec: time.as_secs().try_into().unwrap_or(i64::MAX),
+            tv_nsec: time.subsec_nanos().into(),
         });
         match poll(&mut told[first..], left.as_ref()) {
             Ok(0) => return Ok(News::Late),

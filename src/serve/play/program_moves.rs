@@ -135,6 +135,6 @@ fn most_often(line: &dyn Line, is_of_the_kind: impl Fn(char) -> bool) -> Option<
         .map(|(_, sign)| sign)
         .filter(|&sign| is_of_the_kind(sign))
         .collect();
-    let count = |sign: &char| signs.iter().filter(|it| *it == sign).count();
+    let count = |sign: &char| signs.iter().filter(|letter| *letter == sign).count();
     signs.iter().copied().max_by_key(|sign| (count(sign), std::cmp::Reverse(*sign)))
 }

@@ -385,7 +385,7 @@ fn page_of(results: &Results, wanted: &MatchFilter) -> (usize, Vec<ListedMatch>)
         _ => false,
     };
     let mut all: Vec<&MatchOutcome> = results.outcomes.iter().rev().filter(is_wanted).collect();
-    all.sort_by_key(|it| !is_lost(&it.outcome));
+    all.sort_by_key(|match_outcome| !is_lost(&match_outcome.outcome));
     let total = all.len();
     let page = all.into_iter().skip(wanted.from).take(wanted.count);
     (total, listed(results, page))

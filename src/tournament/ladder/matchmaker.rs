@@ -140,7 +140,7 @@ impl Matchmaker {
             let is_again = last(first) == Some(it.player) || last(it.player) == Some(first);
             (it.is_greedy, is_again, it.running)
         };
-        let others = || ready.iter().filter(|it| it.player != first);
+        let others = || ready.iter().filter(|ready| ready.player != first);
         let best = others().map(rank).min()?;
         let is_far = dice.below(FAR_ONCE_IN) == 0;
         let weighted: Vec<(usize, f64)> = others()

@@ -53,7 +53,7 @@ fn file_of(interpreter: &str, rest: &[String]) -> Option<String> {
     match rest {
         [jar, file, ..] if bare == JAVA && jar == JAR => Some(file.clone()),
         [class, ..] if bare == JAVA && !is_other(class) => {
-            let is_source = Path::new(class).extension().is_some_and(|it| it == "java");
+            let is_source = Path::new(class).extension().is_some_and(|name| name == "java");
             let file = if is_source {
                 class.clone()
             } else {

@@ -25,7 +25,7 @@ pub(super) fn find_needed(
         let fault = |why| NoEntrant::Needs { folder: wanted.display().to_string(), why };
         let folder = wanted.canonicalize().ok().filter(|it| wanted.is_absolute() && it.is_dir());
         let folder = folder.ok_or_else(|| fault(NeedFault::Missing))?;
-        let allows = |it: &PathBuf| it.canonicalize().is_ok_and(|it| folder.starts_with(it));
+        let allows = |it: &PathBuf| it.canonicalize().is_ok_and(|path| folder.starts_with(path));
         if !allowed.iter().any(allows) {
             return Err(fault(NeedFault::NotAllowed));
         }

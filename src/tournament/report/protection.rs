@@ -70,5 +70,5 @@ impl Message for TooWeak<'_> {
 }
 
 fn known_or(known: Option<Protection>, text: &str, language: Language) -> Cow<'static, str> {
-    known.map_or_else(|| text.to_owned().into(), |it| say(&it, language))
+    known.map_or_else(|| text.to_owned().into(), |protection| say(&protection, language))
 }

@@ -38,7 +38,7 @@ impl<J> JobQueue<J> {
     }
 
     pub(crate) fn count(&self, is_counted: impl Fn(&J) -> bool) -> usize {
-        self.lock().iter().flatten().filter(|it| is_counted(it)).count()
+        self.lock().iter().flatten().filter(|j| is_counted(j)).count()
     }
 
     /// Forgets the jobs, and lets every worker end after its own.

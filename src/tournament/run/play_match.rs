@@ -143,7 +143,7 @@ impl<'a> Table<'a> {
             // What fails beside others may be their doing.
             let is_alone = is_last || has_failed;
             let suspect = suspects.first().copied().flatten();
-            let is_same = is_last && suspects.iter().all(|it| *it == suspect);
+            let is_same = is_last && suspects.iter().all(|player| *player == suspect);
             let suspect = suspect.filter(|_| is_same);
             let failure = match self.attempt(bout, (is_alone, suspect), live.as_mut(), is_over) {
                 Ok(report) => return Ok(settled(report, is_over)),
@@ -321,7 +321,7 @@ fn protection(guarantees: &Guarantees) -> BTreeMap<String, String> {
     let weak: BTreeMap<String, String> = guarantees
         .list()
         .into_iter()
-        .filter(|it| it.strength != Strength::Enforced)
+        .filter(|guarantee| guarantee.strength != Strength::Enforced)
         .map(|it| (it.promise.to_string(), it.how()))
         .collect();
     if weak.is_empty() {

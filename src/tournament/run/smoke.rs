@@ -135,7 +135,7 @@ fn misses_a_file(said: &[String]) -> bool {
 /// True for a player that is a single file in a folder with others.
 fn is_beside_others(entrant: &Entrant) -> bool {
     let folder = entrant.place.parent().filter(|_| entrant.place.is_file());
-    folder.and_then(|folder| folder.read_dir().ok()).is_some_and(|it| it.count() > 1)
+    folder.and_then(|folder| folder.read_dir().ok()).is_some_and(|read_dir| read_dir.count() > 1)
 }
 
 /// Starts and immediately stops each player, to report before the first match which cannot be

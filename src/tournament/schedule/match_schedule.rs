@@ -101,7 +101,7 @@ impl Schedule {
             (Some(rounds), None) => rounds.total(self.stages.last())?,
             (Some(_), Some(_)) => return None,
         };
-        let withdrawn = self.withdrawn.iter().filter(|it| self.is_own(it.id));
+        let withdrawn = self.withdrawn.iter().filter(|pairing| self.is_own(pairing.id));
         Some(all - withdrawn.count() as u64)
     }
 
@@ -183,7 +183,7 @@ impl Schedule {
 
     /// Returns true if the tournament has a match with this number and these players.
     pub fn is_match(&mut self, id: u64, x: usize, o: usize) -> bool {
-        self.known(id).is_some_and(|it| (it.x, it.o) == (x, o))
+        self.known(id).is_some_and(|pairing| (pairing.x, pairing.o) == (x, o))
     }
 
     /// Returns true if this match is known and not finished.
@@ -266,7 +266,7 @@ impl Schedule {
     /// Returns true if the next stage is to be paired.
     fn may_open(&self) -> bool {
         let follows = self.rounds.as_ref().is_some_and(|rounds| !rounds.is_over);
-        follows && !self.is_held && self.open_matches().all(|it| self.is_left(&it))
+        follows && !self.is_held && self.open_matches().all(|pairing| self.is_left(&pairing))
     }
 
     /// Pairs the next stage from the results so far, or ends the tournament.

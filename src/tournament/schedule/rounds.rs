@@ -176,7 +176,7 @@ impl Rounds {
             round,
             first_opening: last.map_or(1, Duels::next_opening),
             games: self.games,
-            pairs_before: last.filter(|it| it.round == round).map_or(0, Duels::next_pair),
+            pairs_before: last.filter(|duels| duels.round == round).map_or(0, Duels::next_pair),
             scores: vec![[0; 2]; pairs.len()],
             pairs,
         };

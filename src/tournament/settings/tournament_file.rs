@@ -203,14 +203,14 @@ impl TournamentFile {
         for newcomer in newcomers {
             self.players.push(entry(newcomer));
             let place = newcomer.place.display().to_string();
-            self.left_out.retain(|it| it.place != place);
+            self.left_out.retain(|left_out_entry| left_out_entry.place != place);
         }
     }
 
     /// Adds candidates that were left out, each once.
     pub fn leave_out(&mut self, left_out: &[LeftOut]) {
         for entry in left_out.iter().map(left_out_entry) {
-            self.left_out.retain(|it| it.place != entry.place);
+            self.left_out.retain(|left_out_entry| left_out_entry.place != entry.place);
             self.left_out.push(entry);
         }
     }

@@ -110,7 +110,7 @@ pub(super) fn legal(game: GameId, board: &str, of: Option<Square>) -> Option<Leg
     for step in line.legal().into_iter().map(|key| line.step(key)) {
         let places = step.action.touched();
         let [from, to, ..] = places[..] else { continue };
-        if of.is_some_and(|it| it != from) {
+        if of.is_some_and(|square| square != from) {
             continue;
         }
         legal.texts.push(step.text);

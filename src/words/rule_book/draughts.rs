@@ -272,7 +272,7 @@ fn draws(rules: &Rules) -> Vec<String> {
 fn notation(scenes: &Scenes<'_>) -> Vec<Option<RuleBookPart>> {
     let rules = scenes.rules;
     let geometry = Geometry::new(rules);
-    let corner = geometry.iter().next().map(|it| geometry.place(it));
+    let corner = geometry.iter().next().map(|square| geometry.place(square));
     let corner = corner.map_or_else(String::new, |corner| scenes.name(corner));
     let start = open(scenes.game, Start::Usual, None).ok();
     let step = start.and_then(|it| Some(it.step(*it.legal().first()?).text));

@@ -188,7 +188,7 @@ impl<'a> Survey<'a> {
             self.counts.moves += legal.len() as u64;
             self.counts.most_moves = self.counts.most_moves.max(legal.len() as u64);
             if self.asked.len() < ASKED_AGAIN {
-                let names = legal.iter().map(|it| line.step(*it).text).collect();
+                let names = legal.iter().map(|key| line.step(*key).text).collect();
                 asked.push((line.board(line.plies()), names, None));
             }
             score = line.estimate().map(|estimate| (line.turn(), estimate));
@@ -371,7 +371,7 @@ impl<'a> Survey<'a> {
                 if Instant::now() >= until {
                     return Ok(());
                 }
-                let again = line.legal().into_iter().map(|it| line.step(it).text);
+                let again = line.legal().into_iter().map(|key| line.step(key).text);
                 let again: Vec<String> = again.collect();
                 if line.board(line.plies()) != board || again != names {
                     let mut odd = again.iter().find(|it| !names.contains(it));

@@ -179,7 +179,7 @@ impl Mirror {
         theirs: &mut dyn Line,
         board: String,
     ) -> Option<Finding> {
-        let end = rules_end(ours).map(|rules_end| rules_end.map(|it| self.player(it)));
+        let end = rules_end(ours).map(|rules_end| rules_end.map(|player| self.player(player)));
         if end != rules_end(theirs) {
             return Some(Finding::OtherEnd { board });
         }

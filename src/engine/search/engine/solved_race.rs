@@ -111,7 +111,7 @@ impl SolvedRace {
         let mut known = VecDeque::new();
         for state in all_states(&race, size) {
             let at = solved.index(state);
-            let [own, enemy] = [state.turn, !state.turn].map(|it| state.pawns[it as usize]);
+            let [own, enemy] = [state.turn, !state.turn].map(|player| state.pawns[player as usize]);
             if race.is_goal(!state.turn, enemy) {
                 // The opponent has just arrived.
                 solved.plies[at] = 0;

@@ -68,7 +68,7 @@ impl FeedbackWriter<'_> {
             parts.push(Part::Heading(words::LOST_BY_FORFEIT));
         }
         let lost = news.lost.iter().take(MAX_LOST);
-        parts.extend(lost.filter_map(|it| self.lost(news, it)).flatten());
+        parts.extend(lost.filter_map(|record| self.lost(news, record)).flatten());
         parts
     }
 

@@ -37,7 +37,7 @@ fn faults(verdict: &Verdict) -> Option<[Option<&dyn Message>; 3]> {
         Verdict::Trial(Smoke::Plays) | Verdict::PlaysSlowly => Some([None; 3]),
         Verdict::Trial(Smoke::Falters(faults)) => {
             let of = |side: Player| faults.iter().find(|fault| fault.side == side);
-            let of = |side| of(side).map(|it| it as &dyn Message);
+            let of = |side| of(side).map(|trial_fault| trial_fault as &dyn Message);
             Some([None, of(Player::X), of(Player::O)])
         }
         Verdict::Trial(Smoke::Fails { fault, .. }) => Some([None, Some(fault), Some(&NOT_TRIED)]),

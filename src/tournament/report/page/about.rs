@@ -161,6 +161,6 @@ pub fn settings_in(
     };
     let line = |it: &Flag| Some((say(&it.label, language), shown(it)?));
     let is_standing = settings.format == Format::Standing;
-    let flags = FLAGS.iter().filter(|it| !is_standing || OF_STANDING.contains(&it.name));
+    let flags = FLAGS.iter().filter(|flag| !is_standing || OF_STANDING.contains(&flag.name));
     flags.filter_map(line).collect()
 }

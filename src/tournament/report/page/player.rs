@@ -118,7 +118,7 @@ impl View<'_> {
             .standings
             .ranking
             .iter()
-            .filter(|it| it.entrant != entrant)
+            .filter(|standing| standing.entrant != entrant)
             .map(|it| (it.entrant, self.results.tally.between(entrant, it.entrant)))
             .filter(|(_, results)| *results != [0; 3])
             .collect();

@@ -33,7 +33,7 @@ type Columns = Vec<(usize, Head)>;
 
 impl View<'_> {
     pub(super) fn ranking(&self) -> Markup {
-        let rated = self.standings.ranking.iter().filter(|it| it.rating.matches > 0);
+        let rated = self.standings.ranking.iter().filter(|standing| standing.rating.matches > 0);
         // Who mostly forfeits is far below those who play: their bars would be too short to be compared.
         let mut playing: Vec<&Standing> = rated.clone().collect();
         playing.retain(|it| 2 * it.count.forfeited() < it.count.played());
@@ -122,7 +122,7 @@ impl View<'_> {
         let then: Vec<Label> = columns
             .iter()
             .filter_map(|(_, head)| head.meaning)
-            .filter(|it| self.say(it) != self.say(&first))
+            .filter(|label| self.say(label) != self.say(&first))
             .collect();
         let points = self.settings().points;
         html! {

@@ -38,7 +38,7 @@ impl View<'_> {
             return self.say(&Phrase::FirstTogether { names: &names, more }).into_owned();
         };
         let count = first.count;
-        let next = ranking.get(1).map(|it| self.name_of(it));
+        let next = ranking.get(1).map(|standing| self.name_of(standing));
         // A sequential test ends by its results: no likelihood is what it seems.
         let sure = first.superiority.filter(|_| self.results.sprt.is_none());
         // Of equals neither is the stronger one.

@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::claimed_result::{
+    by_people, check_claimed_result, is_normal, outcome, reason, result_tag, winner,
+};
 use super::moves::PdnReading;
 use crate::error::RecordsError;
 use crate::matches::played::Played;
 use crate::matches::remark::Remark;
-use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Wrong};
+use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary};
 use crate::record::match_record::{MatchRecord, Named, RECORD_VERSION};
 use crate::words::RecordMessage;
 use arbitro_pdn::{Game, Habit, Habits, PdnOutcome, decoded, tag_value};
@@ -28,56 +31,6 @@ pub(crate) fn names(pdn: &Game<'_>, game: GameId) -> Both<Option<String>> {
         Both { x: white, o: black }
     } else {
         Both { x: black, o: white }
-    }
-}
-
-fn tagged(pdn: &Game<'_>) -> Option<PdnOutcome> {
-    PdnOutcome::from_text(pdn.tag_value("Result")?.trim_ascii())
-}
-
-/// The outcome by the Result tag, or else by the result after the moves.
-pub(crate) fn outcome(pdn: &Game<'_>) -> Option<PdnOutcome> {
-    let tagged = tagged(pdn);
-    tagged.filter(|tagged| *tagged != PdnOutcome::Open).or(pdn.result).or(tagged)
-}
-
-/// The winner by an outcome, whose first number is the first player's, whichever colour that has.
-pub(crate) fn winner(outcome: Option<PdnOutcome>) -> Option<Player> {
-    match outcome? {
-        PdnOutcome::First => Some(Player::X),
-        PdnOutcome::Second => Some(Player::O),
-        PdnOutcome::Draw | PdnOutcome::BothLost | PdnOutcome::Open => None,
-    }
-}
-
-/// Other programs' words for a draw by agreement, in lower case.
-const AGREED: [&str; 5] =
-    ["agreement", "by agreement", "draw agreed", "draw by agreement", "mutual agreement"];
-/// Other programs' words for a resignation, in lower case.
-const RESIGNED: [&str; 4] = ["resign", "resigns", "resignation", "by resignation"];
-
-/// Returns the reason that Termination gives, in the contract's words or in other programs' words for
-/// `agreed` and `resigned`. `void` decides no match, but is written like a reason.
-pub(crate) fn reason(pdn: &Game<'_>) -> Option<Reason> {
-    let value = pdn.tag_value("Termination")?;
-    let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
-    let word = std::str::from_utf8(value).ok().and_then(|from_utf8| from_utf8.parse().ok());
-    word.or_else(|| AGREED.into_iter().any(is).then_some(Reason::Agreed))
-        .or_else(|| RESIGNED.into_iter().any(is).then_some(Reason::Resigned))
-}
-
-/// Returns true if Termination leaves the cause open: it is missing, or says that nothing unusual
-/// happened. Other programs write a loss on time or an adjudication there.
-fn is_normal(pdn: &Game<'_>) -> bool {
-    known(pdn, "Termination").is_none_or(|it| it.eq_ignore_ascii_case("normal"))
-}
-
-/// The reason for an end that the rules do not explain: a draw was agreed, a win was a resignation.
-fn by_people(outcome: Option<PdnOutcome>) -> Option<Reason> {
-    match outcome? {
-        PdnOutcome::First | PdnOutcome::Second => Some(Reason::Resigned),
-        PdnOutcome::Draw => Some(Reason::Agreed),
-        PdnOutcome::BothLost | PdnOutcome::Open => None,
     }
 }
 
@@ -107,7 +60,7 @@ pub(super) fn see_as(
             (decoded(name).0.into_owned(), value.into_owned())
         })
         .collect();
-    if let (Some(tag), Some(end)) = (tagged(pdn), pdn.result)
+    if let (Some(tag), Some(end)) = (result_tag(pdn), pdn.result)
         && tag != end
         // The star that separates games is no result.
         && end != PdnOutcome::Open
@@ -135,7 +88,7 @@ pub(super) fn see_as(
         remarks.push(Remark::on_all(RecordMessage::NotAllowedEnd { claimed: claimed.name() }));
     }
     if let Some(LineEnd::Position(end)) = end {
-        wrong = contradicted(pdn, &*reading.line, end.winner(), end.reason());
+        wrong = check_claimed_result(pdn, &*reading.line, end.winner(), end.reason());
         if winner.is_some() && wrong.is_none() {
             winner = Some(end.winner());
             reason = reason.or(Some(end.reason()));
@@ -181,40 +134,6 @@ pub(super) fn see_as(
         pdn: PdnNotes { tags, preface: reading.preface, comments: reading.comments },
         remarks,
     })
-}
-
-/// The result as a fault, if no result that the entry states is that of its last position. An open
-/// result, or that of a game lost by both, is not about the position.
-fn contradicted(
-    pdn: &Game<'_>,
-    line: &dyn Line,
-    winner_there: Player,
-    reason: Reason,
-) -> Option<Wrong> {
-    // Where Black moves first, some programs write 1-0 for Black and some for White.
-    let is_ours = pdn.tag_value("ArbitroGame").or(pdn.tag_value("ArbitroMatch"));
-    let is_either = !card(line.game()).player_1_is_white && is_ours.is_none();
-    let is_about_it = |it: &PdnOutcome| match it {
-        PdnOutcome::Draw => true,
-        PdnOutcome::First | PdnOutcome::Second => !is_either,
-        PdnOutcome::Open | PdnOutcome::BothLost => false,
-    };
-    let end = pdn.result.filter(|result| *result != PdnOutcome::Open);
-    let stated: Vec<PdnOutcome> = tagged(pdn).into_iter().chain(end).collect();
-    let is_right = |it: &PdnOutcome| winner(Some(*it)) == Some(winner_there);
-    if stated.iter().any(is_right) || !stated.iter().all(is_about_it) {
-        return None;
-    }
-    let text = match tagged(pdn) {
-        Some(_) => pdn.tag_value("Result")?,
-        None => pdn.result_text,
-    };
-    let text = decoded(text.trim_ascii()).0;
-    Some(Wrong::next(
-        line,
-        &text,
-        RecordMessage::OtherResult { winner_there, reason: reason.name() },
-    ))
 }
 
 fn recorded(

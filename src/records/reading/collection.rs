@@ -11,7 +11,7 @@ use crate::error::RecordsError;
 use crate::matches::remark::Remark;
 use crate::matches::replayed_match::{ReplayedMatch, Summary, Wrong};
 use crate::pdn::game::{TaggedGame, game_by_moves, game_by_tags, see_pdn};
-use crate::pdn::play;
+use crate::pdn::{claimed_result, play};
 use crate::record::claimed::Claimed;
 use crate::record::lines::RecordHead;
 use crate::record::match_record::MatchRecord;
@@ -374,16 +374,16 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
         }
         Ok(TaggedGame::Unnamed) | Err(_) => None,
     };
-    let outcome = play::outcome(&pdn);
+    let outcome = claimed_result::outcome(&pdn);
     Summary {
         id,
         game: game.map(Into::into),
         // Without the game's name, White is assumed to be x, as in most games.
         names: play::names(&pdn, game.unwrap_or(GameId::International)),
         round: play::known(&pdn, "Round"),
-        winner: play::winner(outcome),
+        winner: claimed_result::winner(outcome),
         is_draw: outcome == Some(PdnOutcome::Draw),
-        reason: play::reason(&pdn).map(Into::into),
+        reason: claimed_result::reason(&pdn).map(Into::into),
         plies: Some(pdn.moves as u64),
     }
 }

@@ -43,19 +43,11 @@ fn named_variant(pdn: &Game<'_>) -> Option<NamedGame> {
     values.find_map(|name| game_of_words(&decoded(pdn.tag_value(name)?).0))
 }
 
-/// The game of an entry, by its tags.
-pub(crate) enum TaggedGame {
-    /// A tag names it, or the caller does.
-    Named(GameId),
-    /// Only its moves can tell.
-    Unnamed,
-}
-
-/// Returns the game that the tags or the caller name.
-pub(crate) fn game_by_tags(pdn: &Game<'_>, hints: &Hints) -> Result<TaggedGame, RecordMessage> {
+/// Returns the game that the tags or the caller name; `None` if only the moves can tell.
+pub(crate) fn game_by_tags(pdn: &Game<'_>, hints: &Hints) -> Result<Option<GameId>, RecordMessage> {
     match named_game(pdn, hints) {
-        None => Ok(TaggedGame::Unnamed),
-        Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(TaggedGame::Named(game)),
+        None => Ok(None),
+        Some(NamedGame::Ours(game)) if game.is_draughts() => Ok(Some(game)),
         Some(game) => Err(RecordMessage::NoPdn(game)),
     }
 }
@@ -74,22 +66,22 @@ pub(crate) fn see_pdn(
         why: Box::new(why),
         has_moves: pdn.moves > 0 || is_junk,
     };
-    let mut seen = match game_by_tags(pdn, hints).map_err(not_judged)? {
-        TaggedGame::Named(game) => {
-            let mut seen = see_as(game, pdn, id, place)?;
-            seen.remarks.extend(type_remark(pdn, game));
-            seen
+    let mut replayed = match game_by_tags(pdn, hints).map_err(not_judged)? {
+        Some(game) => {
+            let mut replayed = see_as(game, pdn, id, place)?;
+            replayed.remarks.extend(type_remark(pdn, game));
+            replayed
         }
-        TaggedGame::Unnamed => game_by_moves(pdn, &id, place).map_err(not_judged)?,
+        None => game_by_moves(pdn, &id, place).map_err(not_judged)?,
     };
     if pdn.moves == 0 {
-        seen.unjudged = Some(if is_junk {
+        replayed.unjudged = Some(if is_junk {
             Unjudged::Because(RecordMessage::NoMoves)
         } else {
             Unjudged::WithoutMoves
         });
     }
-    Ok(seen)
+    Ok(replayed)
 }
 
 /// Sees an entry without a named game as the games that all its moves fit. Each game is tried

@@ -110,29 +110,23 @@ pub(super) fn see_as(
     if is_open && reading.line.plies() > 0 && is_normal(pdn) {
         reason = reason.or(by_people(outcome));
     }
-    let line = reading.line;
     let names = names(pdn, game);
+    let claim = recorded(pdn, &id, &names, winner, reason, &*reading.line);
+    let played = Played::Line(reading.line);
+    let replayed = ReplayedMatch::new(game.into(), claim, 1, played, wrong);
     Ok(ReplayedMatch {
-        claim: recorded(pdn, &id, &names, winner, reason, &*line),
         summary: Summary {
             id,
-            game: Some(game.into()),
             names,
             round: known(pdn, "Round"),
             winner,
             is_draw: outcome == Some(PdnOutcome::Draw),
             reason: reason.map(Into::into),
-            plies: Some(line.plies() as u64),
+            ..replayed.summary
         },
-        game: game.into(),
-        first_board: u64::from(line.turn_at(0).number()),
-        played: Played::Line(line),
-        wrong,
-        unjudged: None,
-        fault: None,
-        others: Vec::new(),
         pdn: PdnNotes { tags, preface: reading.preface, comments: reading.comments },
         remarks,
+        ..replayed
     })
 }
 

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use super::hints::Hints;
 use super::read_ahead::reading_ahead;
 use crate::error::RecordsError;
-use crate::matches::match_game::MatchGame;
 use crate::matches::played::Played;
 use crate::matches::remark::Remark;
-use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Wrong};
+use crate::matches::replayed_match::{ReplayedMatch, Wrong};
 use crate::record::fault::RecordedFault;
 use crate::record::match_record::MatchRecord;
 use crate::words::RecordMessage;
@@ -122,26 +121,27 @@ pub(super) fn see_boards(
     let (&usual, others) = games
         .split_first()
         .ok_or_else(|| RecordsError::NoBoard { file: source.file(first).display().to_string() })?;
-    let judged = |game, tell: Tell<'_>| judged(game, id, boards, first, hints, tell);
-    let mut shown = judged(usual, tell)?;
-    if shown.fault.is_some() {
+    let judge = |game, tell: Tell<'_>| judge_as(game, id, boards, first, hints, tell);
+    let mut replayed = judge(usual, tell)?;
+    if replayed.fault.is_some() {
         for &game in others {
-            let other = judged(game, &mut |_, _| {})?;
+            let other = judge(game, &mut |_, _| {})?;
             if other.fault.is_none() {
-                shown = other;
+                replayed = other;
                 break;
             }
         }
     }
     // Every first board of dama is also one of italian; dama is the default of `--game`.
-    if let Some(game) = shown.game.known().filter(|&it| !others.is_empty() && it != GameId::Dama) {
+    if let Some(game) = replayed.game.known().filter(|&it| !others.is_empty() && it != GameId::Dama)
+    {
         let names = GameId::list(&games);
-        shown.remarks.push(Remark::on_all(RecordMessage::ReadAsOneOf { game, names }));
+        replayed.remarks.push(Remark::on_all(RecordMessage::ReadAsOneOf { game, names }));
     }
-    Ok(shown)
+    Ok(replayed)
 }
 
-fn judged(
+fn judge_as(
     game: GameId,
     id: &str,
     boards: &Boards,
@@ -155,7 +155,7 @@ fn judged(
         if line.plies() + 1 >= next {
             // So the copies together are at most five times as long as the match.
             next += next / 4;
-            tell(seen(id, line.fork(None), first), count);
+            tell(unended(id, line.fork(None), first), count);
         }
     };
     let (strictness, limit) = (hints.strictness, hints.max_plies);
@@ -168,37 +168,37 @@ fn judged(
     let reason = reason(&report, first, hints);
     let winner = report.winner();
     let fault = report.fault.as_ref().map(|fault| RecordedFault::from_fault(fault, game));
-    let mut seen = seen(id, report.line, first);
-    seen.summary.winner = winner;
-    seen.summary.is_draw = winner.is_none() && reason.is_some();
-    seen.summary.reason = reason.map(Into::into);
+    let mut replayed = unended(id, report.line, first);
+    replayed.summary.winner = winner;
+    replayed.summary.is_draw = winner.is_none() && reason.is_some();
+    replayed.summary.reason = reason.map(Into::into);
     let warned = |it: &Warning| Remark::on_all(RecordMessage::Warning(it.clone()));
     if let Boards::Folder(folder) = boards {
-        seen.remarks.extend(folder.strays().iter().map(warned));
+        replayed.remarks.extend(folder.strays().iter().map(warned));
     }
     if first > 1 {
-        seen.remarks.push(Remark::on_all(RecordMessage::FirstBoardIs { first }));
+        replayed.remarks.push(Remark::on_all(RecordMessage::FirstBoardIs { first }));
     }
     for warning in &report.warnings {
         match warning {
             Warning::Missing { .. } => {
-                seen.wrong = Some(Wrong::of_all(RecordMessage::Warning(warning.clone())));
+                replayed.wrong = Some(Wrong::of_all(RecordMessage::Warning(warning.clone())));
             }
-            other => seen.remarks.push(warned(other)),
+            other => replayed.remarks.push(warned(other)),
         }
     }
-    seen.claim = MatchRecord {
+    replayed.claim = MatchRecord {
         winner: winner.map(Into::into),
-        reason: seen.summary.reason.clone(),
+        reason: replayed.summary.reason.clone(),
         // A record counts plies from its own start.
         fault: fault
             .clone()
             .map(|fault| RecordedFault { ply: fault.ply.saturating_sub(first - 1), ..fault }),
         max_plies: hints.max_plies.map(u64::from),
-        ..seen.claim
+        ..replayed.claim
     };
-    seen.fault = fault;
-    Ok(seen)
+    replayed.fault = fault;
+    Ok(replayed)
 }
 
 /// The reason of the end. Boards do not name the move limit; exactly as many plies as the default limit are a draw.
@@ -211,24 +211,10 @@ fn reason(report: &FolderReport, first: u64, hints: &Hints) -> Option<Reason> {
 }
 
 /// A match that has not ended.
-fn seen(id: &str, line: Box<dyn Line>, first_board: u64) -> ReplayedMatch {
-    let game: MatchGame = line.game().into();
-    ReplayedMatch {
-        summary: Summary {
-            id: id.to_owned(),
-            game: Some(game.clone()),
-            plies: Some(line.plies() as u64),
-            ..Summary::default()
-        },
-        claim: MatchRecord::of_line(&*line),
-        game,
-        played: Played::Line(line),
-        first_board,
-        wrong: None,
-        unjudged: None,
-        fault: None,
-        others: Vec::new(),
-        pdn: PdnNotes::default(),
-        remarks: Vec::new(),
-    }
+fn unended(id: &str, line: Box<dyn Line>, first_board: u64) -> ReplayedMatch {
+    let (game, record) = (line.game().into(), MatchRecord::of_line(&*line));
+    let mut replayed = ReplayedMatch::new(game, record, 1, Played::Line(line), None);
+    replayed.summary.id = id.to_owned();
+    replayed.first_board = first_board;
+    replayed
 }

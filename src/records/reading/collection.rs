@@ -10,7 +10,7 @@ use super::record_list::{self, IdOnly, LineSpan};
 use crate::error::RecordsError;
 use crate::matches::remark::Remark;
 use crate::matches::replayed_match::{ReplayedMatch, Summary, Wrong};
-use crate::pdn::game::{TaggedGame, game_by_moves, game_by_tags, see_pdn};
+use crate::pdn::game::{game_by_moves, game_by_tags, see_pdn};
 use crate::pdn::{claimed_result, play};
 use crate::record::claimed::Claimed;
 use crate::record::lines::RecordHead;
@@ -368,11 +368,11 @@ fn pdn_entry(index: usize, bytes: &[u8], hints: &Hints) -> Summary {
     let pdn = Game::new(bytes);
     let id = pdn_id(&pdn, index);
     let game = match game_by_tags(&pdn, hints) {
-        Ok(TaggedGame::Named(game)) => Some(game),
-        Ok(TaggedGame::Unnamed) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
+        Ok(Some(game)) => Some(game),
+        Ok(None) if pdn.moves > 0 && bytes.len() <= MAX_LISTED_BYTES => {
             game_by_moves(&pdn, &id, "").ok().and_then(|game_by_moves| game_by_moves.game.known())
         }
-        Ok(TaggedGame::Unnamed) | Err(_) => None,
+        Ok(None) | Err(_) => None,
     };
     let outcome = claimed_result::outcome(&pdn);
     Summary {

@@ -38,6 +38,43 @@ impl MatchRecord {
 }
 
 impl ReplayedMatch {
+    /// Creates a match as its record claims it: without an id of its own it gets this number.
+    pub(crate) fn new(
+        game: MatchGame,
+        record: MatchRecord,
+        number: usize,
+        played: Played,
+        wrong: Option<Wrong>,
+    ) -> ReplayedMatch {
+        let hash_of =
+            |look: Option<&Look>| look.map(|look| (look.sha256.clone(), look.with.clone()));
+        let has_other_rules =
+            record.rules.is_some() && hash_of(game.look()) != hash_of(record.rules.as_ref());
+        let mut remarks: Vec<Remark> = has_other_rules
+            .then(|| Remark::on_all(RecordMessage::OtherRules))
+            .into_iter()
+            .collect();
+        // Recorded warnings are shown as they were recorded.
+        remarks.extend(
+            record.warnings.iter().map(|it| Remark::on_all(RecordMessage::Recorded(it.clone()))),
+        );
+        let plies = Some(played.plies() as u64);
+        ReplayedMatch {
+            summary: Summary { game: Some(game.clone()), plies, ..record.summary(number) },
+            // Player 1 writes the odd boards.
+            first_board: u64::from(played.turn(0).number()),
+            unjudged: game.known().is_none().then_some(Unjudged::NoRules),
+            game,
+            played,
+            wrong,
+            fault: record.fault.clone(),
+            others: Vec::new(),
+            pdn: PdnNotes::default(),
+            remarks,
+            claim: record,
+        }
+    }
+
     /// Plays a record, up to the first move that cannot be played.
     pub fn of_record(record: MatchRecord) -> Result<ReplayedMatch, RecordsError> {
         let place = "the record".to_owned();
@@ -59,7 +96,8 @@ impl ReplayedMatch {
                 let played = RecordedBoards::from_record(&record, look);
                 let replayed = ReplayedMoves::without_rules(&record, record.boards.len() as u64);
                 let wrong = false_claim(&record, &replayed).map(Wrong::of_all);
-                Ok(seen(game, record, number, Played::RecordedBoards(played), wrong))
+                let played = Played::RecordedBoards(played);
+                Ok(ReplayedMatch::new(game, record, number, played, wrong))
             }
             (known, _) => match known.ok_or(NoStart::NoRules).and_then(|game| record.open(game)) {
                 Ok(line) => Ok(on_line(line, record, number)),
@@ -110,7 +148,7 @@ fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> Repla
         .or_else(|| other_board(&record, &*line))
         .or_else(|| other_cells(&record, &*line))
         .or_else(|| false_claim(&record, &ReplayedMoves::from_line(&*line)).map(Wrong::of_all));
-    seen(line.game().into(), record, number, Played::Line(line), wrong)
+    ReplayedMatch::new(line.game().into(), record, number, Played::Line(line), wrong)
 }
 
 /// Plays the moves of a record, up to the first that cannot be played; returns that one.
@@ -146,39 +184,6 @@ fn other_cells(record: &MatchRecord, line: &dyn Line) -> Option<Wrong> {
     let is_by_them = record.reason == Some(Claimed::Known(Reason::Rules));
     (is_by_them && !named.eq(record.cells.iter().cloned()))
         .then(|| Wrong::of_all(RecordMessage::OtherCells))
-}
-
-fn seen(
-    game: MatchGame,
-    record: MatchRecord,
-    number: usize,
-    played: Played,
-    wrong: Option<Wrong>,
-) -> ReplayedMatch {
-    let hash_of = |look: Option<&Look>| look.map(|look| (look.sha256.clone(), look.with.clone()));
-    let has_other_rules =
-        record.rules.is_some() && hash_of(game.look()) != hash_of(record.rules.as_ref());
-    let mut remarks: Vec<Remark> =
-        has_other_rules.then(|| Remark::on_all(RecordMessage::OtherRules)).into_iter().collect();
-    // Recorded warnings are shown as they were recorded.
-    remarks.extend(
-        record.warnings.iter().map(|it| Remark::on_all(RecordMessage::Recorded(it.clone()))),
-    );
-    let plies = Some(played.plies() as u64);
-    ReplayedMatch {
-        summary: Summary { game: Some(game.clone()), plies, ..record.summary(number) },
-        // Player 1 writes the odd boards.
-        first_board: u64::from(played.turn(0).number()),
-        unjudged: game.known().is_none().then_some(Unjudged::NoRules),
-        game,
-        played,
-        wrong,
-        fault: record.fault.clone(),
-        others: Vec::new(),
-        pdn: PdnNotes::default(),
-        remarks,
-        claim: record,
-    }
 }
 
 /// Returns true if the record says that the match ended, counts and had no winner.

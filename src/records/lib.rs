@@ -25,7 +25,6 @@ mod words;
 
 pub use error::RecordsError;
 pub use export::{Export, Form};
-pub use matches::conclusion::{Conclusion, NamedConclusion};
 pub use matches::match_game::{MatchGame, RecordedGame, game_and_rules};
 pub use matches::played::Played;
 pub use matches::remark::Remark;

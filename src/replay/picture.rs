@@ -8,7 +8,7 @@ use super::list::{Entry, list_lines};
 use super::moves::move_lines;
 use super::viewer::{Over, View, Viewer};
 use super::words::{self, Ply, ReplayMessage};
-use arbitro_records::{Conclusion, ReplayedMatch};
+use arbitro_records::ReplayedMatch;
 use arbitro_rules::Square;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Decimals, Label, say};
@@ -131,7 +131,7 @@ fn texts(viewer: &Viewer, seen: &ReplayedMatch) -> Vec<(String, Style)> {
     if let Some(whole) = viewer.ended()
         && whole.wrong_move().is_none()
     {
-        texts.push((say(&Conclusion(whole), viewer.language).into_owned(), Style::new()));
+        texts.push((whole.conclusion(viewer.language).into_owned(), Style::new()));
     }
     let comment = match viewer.step.checked_sub(1) {
         Some(last) => seen.comment(last),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::play::{YOU, move_json, squares_json};
 use super::words::Side;
-use arbitro_records::{Named, NamedConclusion, ReplayedMatch};
+use arbitro_records::{Named, ReplayedMatch};
 use arbitro_rules::history::Both;
 use arbitro_rules::plain_text::marked_line;
 use arbitro_rules::{Look, MAX_TITLE, Player};
@@ -85,7 +85,7 @@ pub(super) fn match_json(replayed: &ReplayedMatch, language: Language) -> Value 
         "fault": fault_json(replayed, language),
         // The cells that show why it ended.
         "cells": squares_json(replayed.why_cells()),
-        "text": say(&NamedConclusion(replayed, Both { x: &x, o: &o }), language),
+        "text": replayed.conclusion_with_names(Both { x: &x, o: &o }, language),
         "positions": (0..=played.plies()).map(position).collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),
         "remarks": replayed.notes().map(|note| say(&*note, language)).collect::<Vec<_>>(),

@@ -9,14 +9,6 @@ use arbitro_rules::plain_text::one_line;
 use arbitro_rules::{MAX_TITLE, Player};
 use arbitro_words::{Count, Ending, Language, Loser, Message, own_text, say};
 
-/// The end of a match.
-#[derive(Clone, Copy, Debug)]
-pub struct Conclusion<'a>(pub &'a ReplayedMatch);
-
-/// The same with given names of the players, for boards without letters.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedConclusion<'a>(pub &'a ReplayedMatch, pub Both<&'a str>);
-
 impl Message for Summary {
     fn words(&self, language: Language) -> Cow<'static, str> {
         let Summary { game, id, names, round, .. } = self;
@@ -29,33 +21,36 @@ impl Message for Summary {
     }
 }
 
-impl Message for Conclusion<'_> {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        let &Conclusion(seen) = self;
-        conclude(seen, &|player, begins| who(&seen.summary, player, begins), language)
+impl ReplayedMatch {
+    /// Says in one sentence how the match ended.
+    pub fn conclusion(&self, language: Language) -> Cow<'static, str> {
+        conclude(self, &|player, begins| who(&self.summary, player, begins), language)
     }
-}
 
-impl Message for NamedConclusion<'_> {
-    fn words(&self, language: Language) -> Cow<'static, str> {
-        let &NamedConclusion(seen, names) = self;
+    /// The same with given names of the players, for boards without letters.
+    pub fn conclusion_with_names(
+        &self,
+        names: Both<&str>,
+        language: Language,
+    ) -> Cow<'static, str> {
         let who = |player, _| Who::Called(if player == Player::X { names.x } else { names.o });
-        conclude(seen, &who, language)
+        conclude(self, &who, language)
     }
 }
 
 fn conclude<'a>(
-    seen: &ReplayedMatch,
+    replayed: &ReplayedMatch,
     who: &dyn Fn(Player, bool) -> Who<'a>,
     language: Language,
 ) -> Cow<'static, str> {
-    let summary = &seen.summary;
-    let plies = Count::Plies(seen.plies() as u64);
+    let summary = &replayed.summary;
+    let plies = Count::Plies(replayed.plies() as u64);
     let how = |reason, loser| Ending::Sentence { reason, loser };
     let (why, loser);
-    let said = seen.claim.why.as_ref().map(|why| one_line(own_text(why, language), MAX_TITLE));
-    let wrong = seen.wrong_move();
-    if let (Some(why), None) = (said.as_deref(), wrong) {
+    let given_reason =
+        replayed.claim.why.as_ref().map(|why| one_line(own_text(why, language), MAX_TITLE));
+    let wrong = replayed.wrong_move();
+    if let (Some(why), None) = (given_reason.as_deref(), wrong) {
         let end = match summary.winner.map(|winner| who(winner, true)) {
             Some(winner) => End::WinWhy { winner, plies, why },
             None => End::DrawWhy { plies, why },
@@ -66,7 +61,7 @@ fn conclude<'a>(
         (Some(wrong), _, _) => {
             why = say(&wrong.why, language);
             let (why, text) = (why.trim_end_matches('.'), wrong.written.as_deref().unwrap_or(""));
-            End::Wrong { plies, text, ply: seen.plies() as u64 + 1, why }
+            End::Wrong { plies, text, ply: replayed.plies() as u64 + 1, why }
         }
         (_, Some(winner), Some(reason)) => {
             loser = say(&who(!winner, false), language);
@@ -77,7 +72,7 @@ fn conclude<'a>(
         (_, None, Some("void")) => End::Void { plies },
         (_, None, Some(reason)) => End::DrawBy { plies, how: how(reason, None) },
         (_, None, None) if summary.is_draw => End::Draw { plies },
-        (_, None, None) => End::Open { plies, turn: seen.turn() },
+        (_, None, None) => End::Open { plies, turn: replayed.turn() },
     };
     say(&end, language)
 }

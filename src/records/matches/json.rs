@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::conclusion::Conclusion;
 use super::replayed_match::ReplayedMatch;
 use arbitro_rules::Square;
 use arbitro_rules::line::Step;
@@ -42,7 +41,7 @@ impl ReplayedMatch {
         value["draw"] = self.summary.is_draw.into();
         value["fault"] = json!(self.fault);
         value["wrong"] = wrong.into();
-        value["ending"] = say(&Conclusion(self), Language::English).into();
+        value["ending"] = self.conclusion(Language::English).into();
         value["first_board"] = self.first_board.into();
         value["positions"] = positions.collect();
         value["moves"] = moves.collect();

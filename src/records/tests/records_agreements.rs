@@ -1,6 +1,5 @@
 //! Matches that people ended: a draw by agreement and a resignation keep their result in every form.
 
-use arbitro_records::Conclusion;
 use arbitro_records::{Export, Form, Hints, ReplayedMatch, Source, read_bytes, write_pdn};
 use arbitro_records::{MatchRecord, RECORD_VERSION};
 use arbitro_rules::history::History;
@@ -139,7 +138,7 @@ fn a_record_of_people_is_right_and_its_ending_is_a_sentence() {
         let record = ended_by_people::<arbitro_rules::draughts::Guide>(6, ending);
         let shown = only(record.to_line().into_bytes());
         assert_eq!((shown.plies(), &shown.wrong), (6, &None));
-        assert_eq!(Language::ALL.map(|it| say(&Conclusion(&shown), it)), sentences);
+        assert_eq!(Language::ALL.map(|it| shown.conclusion(it)), sentences);
     }
 }
 

@@ -3,14 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use arbitro_records::{
-    Collection, Conclusion, Hints, MatchGame, RecordsError, ReplayedMatch, Source, Summary,
-};
+use arbitro_records::{Collection, Hints, MatchGame, RecordsError, ReplayedMatch, Source, Summary};
 use arbitro_records::{from_boards, read_bytes};
 use arbitro_rules::{GameId, Player};
 
 use arbitro_testkit::games::project;
-use arbitro_words::{Language, say};
+use arbitro_words::Language;
 
 fn open(path: impl AsRef<Path>) -> Collection {
     Source::open(path.as_ref(), &Hints::default()).unwrap()
@@ -64,7 +62,7 @@ fn a_wrong_board_ends_the_match_and_is_explained() {
     assert_eq!(match_.plies(), 36);
     assert!(fault.text.is_some() && !fault.squares.is_empty());
     assert_eq!(match_.summary.winner, Some(Player::O));
-    let ending = say(&Conclusion(&match_), Language::English);
+    let ending = match_.conclusion(Language::English);
     assert!(ending.contains("illegal move"), "{ending}");
 }
 
@@ -91,7 +89,7 @@ fn a_wrong_move_of_a_record_is_explained_in_the_judges_words() {
     assert_eq!(wrong.ply, Some(5));
     assert_eq!(match_.plies(), 4);
     assert_eq!(wrong.diagnosis, Some("occupied"), "{:?}", wrong.why);
-    let ending = say(&Conclusion(&match_), Language::English);
+    let ending = match_.conclusion(Language::English);
     assert!(ending.contains("27-9"), "{ending}");
 }
 
@@ -102,7 +100,7 @@ fn a_move_onto_a_man_of_its_own_is_explained_by_the_squares_of_its_text() {
     let wrong = match_.wrong.as_ref().unwrap();
     // The board alone only shows that a man of 28 is gone.
     assert_eq!(wrong.diagnosis, Some("occupied"), "{:?}", wrong.why);
-    let ending = say(&Conclusion(&match_), Language::English);
+    let ending = match_.conclusion(Language::English);
     assert!(ending.contains("28 went to 33"), "{ending}");
 }
 

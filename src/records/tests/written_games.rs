@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use arbitro_records::{
-    Changes, Conclusion, Export, Form, Hints, MatchGame, MatchRecord, RecordsError, ReplayedMatch,
-    read_bytes, svg,
+    Changes, Export, Form, Hints, MatchGame, MatchRecord, RecordsError, ReplayedMatch, read_bytes,
+    svg,
 };
 use arbitro_rules::{GameId, Player, Square};
 use arbitro_words::{Language, say};
@@ -70,7 +70,7 @@ fn a_match_of_an_unknown_game_is_shown_from_its_record_alone() {
 fn a_match_ends_in_the_words_of_the_program_that_ended_it() {
     let why = json!({ "en": "three in \u{1b}[31m a row", "it": "tre in fila" });
     let ended = shown(&with("why", why.clone()));
-    let said = [Language::English, Language::Italian].map(|it| say(&Conclusion(&ended), it));
+    let said = [Language::English, Language::Italian].map(|it| ended.conclusion(it));
     let expected = [
         "x wins after 3 plies: three in \\u{1b}[31m a row.",
         "Vince il giocatore x dopo 3 semimosse: tre in fila.",
@@ -80,7 +80,7 @@ fn a_match_ends_in_the_words_of_the_program_that_ended_it() {
         &json!({ "v": 1, "winner": null, "why": why, "game": "drop:3x2", "moves": "b b a", "reason": "rules",
         "first": drops()["first"], "boards": drops()["boards"], "rules": drops()["rules"] }),
     );
-    assert_eq!(say(&Conclusion(&drawn), Language::Italian), "Patta dopo 3 semimosse: tre in fila.");
+    assert_eq!(drawn.conclusion(Language::Italian), "Patta dopo 3 semimosse: tre in fila.");
     let (_, again) = MatchRecord::from_line(&ended.claim.to_line()).unwrap();
     assert_eq!(again.why, ended.claim.why);
     // What won is marked at the end, where it is on the board; its last move before.

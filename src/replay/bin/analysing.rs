@@ -14,7 +14,7 @@ use arbitro_records::analysis::{
     AnalysisError, AnalysisSettings, MAX_DEPTH, MatchAnalysis, PlayQuality, analyse, in_order,
     places_of_move,
 };
-use arbitro_records::{Collection, Conclusion, RecordsError, ReplayedMatch};
+use arbitro_records::{Collection, RecordsError, ReplayedMatch};
 use arbitro_replay::words::{self, ReplayMessage};
 use arbitro_rules::Player;
 use arbitro_rules::plain_text::harmless;
@@ -76,7 +76,7 @@ pub(crate) fn analyse_matches(
     if let Some(index) = wanted {
         let mut shown = collection.see(index)?;
         *exit = exit_of(&shown);
-        let ending = say(&Conclusion(&shown), language);
+        let ending = shown.conclusion(language);
         cut(&mut shown, cli.ply)?;
         let bar = bar(shown.plies(), words::PLY_BAR, language);
         let analysis = analyse(&shown, &terms, &|| {

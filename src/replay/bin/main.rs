@@ -18,8 +18,7 @@ use serde_json::json;
 
 use arbitro_cli::command_line::parse;
 use arbitro_records::{
-    Collection, Conclusion, Export, Form, Hints, MatchRecord, RecordsError, ReplayedMatch, Source,
-    read_bytes,
+    Collection, Export, Form, Hints, MatchRecord, RecordsError, ReplayedMatch, Source, read_bytes,
 };
 use arbitro_replay::entry_line;
 use arbitro_replay::words::ReplayMessage;
@@ -214,7 +213,7 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
             *exit = exit_of(&shown);
             // A match cut short keeps the ending of the whole.
             let spoken = if cli.json { Language::English } else { language };
-            let ending = say(&Conclusion(&shown), spoken);
+            let ending = shown.conclusion(spoken);
             cut(&mut shown, cli.ply)?;
             if cli.json {
                 let mut json = shown.to_json();

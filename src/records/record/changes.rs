@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 use arbitro_rules::line::Line;
@@ -232,23 +232,17 @@ impl<'de> Deserialize<'de> for Changes {
 /// Reads the plies into the changes themselves, so that nothing else is allocated.
 struct Plies<'a>(&'a mut Changes);
 struct Ply<'a>(&'a mut Changes);
-struct Cell<'a>(&'a mut Changes);
 
-macro_rules! seed {
-    ($($name:ident $way:ident;)*) => {$(
-        impl<'de> serde::de::DeserializeSeed<'de> for $name<'_> {
-            type Value = ();
+#[derive(Deserialize)]
+#[serde(expecting = "[offset,\"text\"]")]
+struct Cell(u64, String);
 
-            fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-                deserializer.$way(self)
-            }
-        }
-    )*};
-}
+impl<'de> DeserializeSeed<'de> for Ply<'_> {
+    type Value = ();
 
-seed! {
-    Ply deserialize_any;
-    Cell deserialize_seq;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
 }
 
 impl<'de> Visitor<'de> for Plies<'_> {
@@ -280,7 +274,8 @@ impl<'de> Visitor<'de> for Ply<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut cells: A) -> Result<(), A::Error> {
         let from = self.0.parts.len();
-        while cells.next_element_seed(Cell(self.0))?.is_some() {
+        while let Some(Cell(offset, text)) = cells.next_element()? {
+            self.0.part(Some(checked_offset(offset)?), checked(&text)?);
             if self.0.parts.len() - from > BOARD_FILE_LIMIT {
                 let what = format!("a ply has more than {BOARD_FILE_LIMIT} changes");
                 return Err(A::Error::custom(what));
@@ -290,25 +285,12 @@ impl<'de> Visitor<'de> for Ply<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Cell<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[offset,\"text\"]")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut cell: A) -> Result<(), A::Error> {
-        let missing = || A::Error::custom("a change is [offset,\"text\"]");
-        let offset: u64 = cell.next_element()?.ok_or_else(missing)?;
-        let text: String = cell.next_element()?.ok_or_else(missing)?;
-        let inside = u16::try_from(offset).ok().filter(|&it| usize::from(it) < BOARD_FILE_LIMIT);
-        let offset = inside.ok_or_else(|| {
-            let what = format!("a change at byte {offset}; boards have up to {BOARD_FILE_LIMIT}");
-            A::Error::custom(what)
-        })?;
-        self.0.part(Some(offset), checked(&text)?);
-        Ok(())
-    }
+/// Returns the offset of a change, which lies within a board file.
+fn checked_offset<E: Error>(offset: u64) -> Result<u16, E> {
+    let inside = u16::try_from(offset).ok().filter(|&it| usize::from(it) < BOARD_FILE_LIMIT);
+    inside.ok_or_else(|| {
+        E::custom(format!("a change at byte {offset}; boards have up to {BOARD_FILE_LIMIT}"))
+    })
 }
 
 fn checked<E: Error>(text: &str) -> Result<&str, E> {

@@ -120,7 +120,7 @@ fn damaged_boards_are_refused_in_words() {
         ("boards", json!([[], [], [[6, "\n"]]]), "ply 3: the changes leave no board"),
         ("boards", json!([[], [], "a\tb"]), "printable ASCII"),
         ("boards", json!([[], [], "x".repeat(8193)]), "1 to 8192 bytes"),
-        ("boards", json!([[], [], [[0]]]), "a change is [offset,"),
+        ("boards", json!([[], [], [[0]]]), "expected [offset,"),
         ("boards", json!([[], [], 7]), "a board, or a list of"),
         ("boards", json!([many, [], []]), "more than 8192 changes"),
         ("first", json!("x".repeat(8193)), "its first board is not 1 to 8192 bytes"),

@@ -132,31 +132,23 @@ impl Bits for u128 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wide(pub(super) [u128; 2]);
 
-impl BitAnd for Wide {
-    type Output = Wide;
+macro_rules! by_halves {
+    ($($operation:ident $name:ident;)*) => {$(
+        impl $operation for Wide {
+            type Output = Wide;
 
-    #[inline(always)]
-    fn bitand(self, other: Wide) -> Wide {
-        Wide([self.0[0] & other.0[0], self.0[1] & other.0[1]])
-    }
+            #[inline(always)]
+            fn $name(self, other: Wide) -> Wide {
+                Wide([self.0[0].$name(other.0[0]), self.0[1].$name(other.0[1])])
+            }
+        }
+    )*};
 }
 
-impl BitOr for Wide {
-    type Output = Wide;
-
-    #[inline(always)]
-    fn bitor(self, other: Wide) -> Wide {
-        Wide([self.0[0] | other.0[0], self.0[1] | other.0[1]])
-    }
-}
-
-impl BitXor for Wide {
-    type Output = Wide;
-
-    #[inline(always)]
-    fn bitxor(self, other: Wide) -> Wide {
-        Wide([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
-    }
+by_halves! {
+    BitAnd bitand;
+    BitOr bitor;
+    BitXor bitxor;
 }
 
 impl Not for Wide {

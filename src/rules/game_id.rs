@@ -83,10 +83,6 @@ impl GameId {
         }
     }
 
-    fn compiled(name: &str) -> Option<GameId> {
-        GameId::ALL.into_iter().find(|game| game.name() == name)
-    }
-
     /// Lists the names of some games.
     pub fn list(games: &[GameId]) -> String {
         let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
@@ -116,7 +112,8 @@ impl FromStr for GameId {
     type Err = InvalidValue;
 
     fn from_str(name: &str) -> Result<GameId, InvalidValue> {
-        GameId::compiled(name).ok_or_else(|| unknown(name))
+        let game = GameId::ALL.into_iter().find(|game| game.name() == name);
+        game.ok_or_else(|| unknown(name))
     }
 }
 
@@ -128,17 +125,7 @@ impl Serialize for GameId {
 
 impl<'de> Deserialize<'de> for GameId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameId, D::Error> {
-        const NAMES: [&str; GameId::ALL.len()] = {
-            let mut names = [""; GameId::ALL.len()];
-            let mut at = 0;
-            while at < names.len() {
-                names[at] = GameId::ALL[at].name();
-                at += 1;
-            }
-            names
-        };
-        let name = String::deserialize(deserializer)?;
-        GameId::compiled(&name).ok_or_else(|| D::Error::unknown_variant(&name, &NAMES))
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{AboutWalls, Code, Diagnose, Diagnosis, Miscount, Piece};
 use crate::notation::Notation;
-use crate::notation::quoridor::{Named, QuoridorSetup, named, wall_name};
+use crate::notation::quoridor::{NamedPlace, QuoridorSetup, read_place, wall_name};
 use crate::quoridor::{Direction, Quoridor, Unplayable, Wall};
 use crate::{Game, Player, Square};
 
@@ -22,14 +22,14 @@ impl Diagnose for Quoridor {
     fn attempted(&self, text: &str) -> Option<QuoridorSetup> {
         let (board, turn) = (self.board(), self.turn());
         let mut after = Quoridor::setup(&board);
-        match named(board.size(), text)? {
-            Named::Square(to) => {
+        match read_place(board.size(), text)? {
+            NamedPlace::Square(to) => {
                 *after.pawn_mut(board.pawn(turn)) = None;
                 *after.pawn_mut(to) = Some(turn);
             }
             // The same wall twice looks like one.
-            Named::Wall(wall) if board.has_wall(wall) => return None,
-            Named::Wall(wall) => {
+            NamedPlace::Wall(wall) if board.has_wall(wall) => return None,
+            NamedPlace::Wall(wall) => {
                 after.draw(wall);
                 let left = &mut after.walls_left[turn as usize];
                 *left = left.saturating_sub(1);

@@ -14,7 +14,7 @@ mod line;
 mod move_text;
 mod setup;
 
-pub use move_text::{Named, named};
+pub use move_text::{NamedPlace, read_place};
 pub use setup::QuoridorSetup;
 
 use super::{BoardReading, FenError, MoveTextError, Notation, Scene, Strictness};

@@ -15,7 +15,7 @@ pub(super) fn write(mv: Move) -> String {
 
 /// A square or wall named by a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum NamedPlace {
     /// A square, to which a pawn might go.
     Square(Square),
     /// A wall that might be placed.
@@ -23,12 +23,12 @@ pub enum Named {
 }
 
 /// Parses the name of a square or wall on a board of this size; legality is not checked.
-pub fn named(size: usize, text: &str) -> Option<Named> {
+pub fn read_place(size: usize, text: &str) -> Option<NamedPlace> {
     let bytes = text.trim().as_bytes();
     let square = read_square(size, bytes).filter(|&(_, taken)| taken == bytes.len());
     let wall = read_wall(size, bytes).filter(|&(_, taken)| taken == bytes.len());
-    let square = square.map(|(square, _)| Named::Square(square));
-    square.or_else(|| wall.map(|(wall, _)| Named::Wall(wall)))
+    let square = square.map(|(square, _)| NamedPlace::Square(square));
+    square.or_else(|| wall.map(|(wall, _)| NamedPlace::Wall(wall)))
 }
 
 pub(super) fn read(
@@ -37,9 +37,9 @@ pub(super) fn read(
     scratch: &mut Vec<Move>,
 ) -> Result<Move, MoveTextError> {
     position.legal_moves_into(scratch);
-    let wall = match named(position.board().size(), text) {
-        Some(Named::Wall(wall)) => wall,
-        Some(Named::Square(to)) => {
+    let wall = match read_place(position.board().size(), text) {
+        Some(NamedPlace::Wall(wall)) => wall,
+        Some(NamedPlace::Square(to)) => {
             let step = |mv: &&Move| matches!(mv, Move::Step { to: it, .. } if *it == to);
             return scratch.iter().find(step).copied().ok_or_else(|| {
                 let steps = scratch.iter().filter(|mv| matches!(mv, Move::Step { .. }));

@@ -16,14 +16,14 @@ fn flipped(position: &Quoridor, rows: bool) -> Quoridor {
     let board = position.board();
     let size = board.size() as u8;
     // The square of a wall is its lower left, so walls count from one square less.
-    let turned = |at: Square, last: u8| match rows {
-        true => Square::new(last - at.row, at.column),
-        false => Square::new(at.row, last - at.column),
+    let turned = |at: Square, last: u8| {
+        if rows {
+            Square::new(last - at.row, at.column)
+        } else {
+            Square::new(at.row, last - at.column)
+        }
     };
-    let players = match rows {
-        true => [Player::O, Player::X],
-        false => [Player::X, Player::O],
-    };
+    let players = if rows { [Player::O, Player::X] } else { [Player::X, Player::O] };
     let places = (0..size - 1).flat_map(|row| (0..size - 1).map(move |at| Square::new(row, at)));
     let walls = places
         .flat_map(|at| [Direction::Horizontal, Direction::Vertical].map(|it| Wall::new(at, it)))

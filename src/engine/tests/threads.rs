@@ -99,10 +99,7 @@ fn helpers_search_until_the_signal_stops_the_first_thread_and_no_longer() {
             others.store(0, Relaxed);
             // The second condition ends the test where helpers do not search.
             let is_enough = || others.load(Relaxed) > 40_000 || own.load(Relaxed) > 30_000_000;
-            let mut signal = || match is_enough() {
-                true => TimeSignal::Stop,
-                false => TimeSignal::Continue,
-            };
+            let mut signal = || if is_enough() { TimeSignal::Stop } else { TimeSignal::Continue };
             let thought = engine.think(&situation, Limits::NONE, &mut signal).unwrap();
             let asked = others.load(Relaxed);
             assert!(asked > 40_000, "{asked}");
@@ -122,10 +119,8 @@ fn reports_count_the_positions_of_all_threads() {
     let is_seen = Cell::new(false);
     let mut signal = || {
         polls.set(polls.get() + 1);
-        match is_seen.get() || polls.get() > 30_000 {
-            true => TimeSignal::Stop,
-            false => TimeSignal::Continue,
-        }
+        let is_enough = is_seen.get() || polls.get() > 30_000;
+        if is_enough { TimeSignal::Stop } else { TimeSignal::Continue }
     };
     // The first thread alone has searched at most 1024 positions for each time that it polled.
     let mut on_depth = |report: &SearchResult<_>| {

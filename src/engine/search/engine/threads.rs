@@ -86,10 +86,7 @@ impl<G: Think> Searcher<G> {
     fn help(&mut self, common: Common<'_, G>, number: u32, search: &Progress) -> u64 {
         let signal = &mut || {
             search.helpers_nodes.fetch_add(NODES_PER_CHECK, Relaxed);
-            match search.is_over.load(Relaxed) {
-                true => TimeSignal::Stop,
-                false => TimeSignal::Continue,
-            }
+            if search.is_over.load(Relaxed) { TimeSignal::Stop } else { TimeSignal::Continue }
         };
         let mut tree = self.tree(common, Some(number), Limits::NONE.nodes, signal);
         let Situation { position, clock, .. } = common.situation;

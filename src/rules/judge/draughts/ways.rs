@@ -305,19 +305,16 @@ impl<R: RuleSet> Case<'_, R> {
         let is_own = |&&(_, cell): &&(Square, Cell)| cell.owner() == Some(self.mover);
         let is_jump = is_diagonal && (rows == 2 || flies);
         let mut own = between.iter().filter(is_own).peekable();
-        let code = match is_step {
-            true if is_king || is_forward => Code::CaptureForced,
-            true => Code::ManBackwards,
-            false if is_jump && own.peek().is_some() => {
-                let is_gone =
-                    |&(place, _): &(Square, Cell)| self.after.at(place).owner() != Some(self.mover);
-                if is_gone(&(from, Cell::Empty)) && own.any(is_gone) {
-                    Code::CapturedOwn
-                } else {
-                    Code::JumpedOwn
-                }
-            }
-            false => Code::WrongDistance,
+        let is_gone =
+            |&(place, _): &(Square, Cell)| self.after.at(place).owner() != Some(self.mover);
+        let code = if is_step {
+            if is_king || is_forward { Code::CaptureForced } else { Code::ManBackwards }
+        } else if !is_jump || own.peek().is_none() {
+            Code::WrongDistance
+        } else if is_gone(&(from, Cell::Empty)) && own.any(is_gone) {
+            Code::CapturedOwn
+        } else {
+            Code::JumpedOwn
         };
         Codes::from_codes(&[code])
     }

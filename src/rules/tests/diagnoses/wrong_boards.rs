@@ -45,10 +45,7 @@ impl<R: RuleSet> Maker<'_, R> {
         }
         let is_dark = Draughts::<R>::GEOMETRY.square(to.row.into(), to.column.into()).is_some();
         let is_crowned = is_dark && to.row == R::RULES.last_row(mover);
-        after[to] = match is_king || is_crowned {
-            true => Cell::King(mover),
-            false => Cell::Man(mover),
-        };
+        after[to] = if is_king || is_crowned { Cell::King(mover) } else { Cell::Man(mover) };
         after
     }
 

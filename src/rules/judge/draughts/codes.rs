@@ -67,7 +67,7 @@ impl Codes {
 
     /// The fault to name: the first in [`ORDER`]. A capture that left pieces on the board did not
     /// take them, so it cannot be compared with others.
-    pub(super) fn named(self) -> Option<Code> {
+    pub(super) fn leading(self) -> Option<Code> {
         if self.contains(Code::CaptureUnfinished) && self.contains(Code::NotRemoved) {
             return Some(Code::NotRemoved);
         }

@@ -10,8 +10,8 @@
 //! straight between the two. What a way lifts or puts down is not lifted or put down a second time.
 
 mod codes;
+mod diagnose;
 mod faults;
-mod telling;
 mod ways;
 
 use super::{Code, Diagnose, Diagnosis};
@@ -112,7 +112,7 @@ impl<'a, R: RuleSet> Case<'a, R> {
             best = [best, found].into_iter().flatten().min_by_key(|it| self.rank(it));
         }
         match best {
-            Some(explanation) => self.told(&explanation),
+            Some(explanation) => self.diagnosis_of(&explanation),
             None => Diagnosis::new(Code::Unchanged, self.mover),
         }
     }

@@ -1,4 +1,4 @@
-//! Puts an explanation into a diagnosis: the fault that it names, and its squares.
+//! Makes the diagnosis of an explanation: the fault that it names, and its squares.
 
 use super::Case;
 use super::faults::Explanation;
@@ -32,13 +32,13 @@ impl<R: RuleSet> Case<'_, R> {
         }
     }
 
-    pub(super) fn told(&self, explanation: &Explanation) -> Diagnosis {
-        let code = explanation.codes().named().unwrap_or(Code::Unchanged);
-        Diagnosis { faults: explanation.faults(), ..self.named(code, explanation) }
+    pub(super) fn diagnosis_of(&self, explanation: &Explanation) -> Diagnosis {
+        let code = explanation.codes().leading().unwrap_or(Code::Unchanged);
+        Diagnosis { faults: explanation.faults(), ..self.diagnosis_of_fault(code, explanation) }
     }
 
     /// The diagnosis that names the fault `code` of an explanation.
-    fn named(&self, code: Code, explanation: &Explanation) -> Diagnosis {
+    fn diagnosis_of_fault(&self, code: Code, explanation: &Explanation) -> Diagnosis {
         let way = &explanation.way;
         let edits = explanation.at(code);
         let edit = explanation.edits.iter().find(|edit| edit.code == code);

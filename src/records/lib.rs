@@ -30,7 +30,7 @@ pub use matches::played::Played;
 pub use matches::remark::Remark;
 pub use matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Unjudged, Wrong};
 pub use pdn::write::{pdn_tags, write_pdn};
-pub use reading::boards::Tell;
+pub use reading::boards::OnProgress;
 pub use reading::collection::{Collection, Matches};
 pub use reading::hints::{Hints, SourceKind};
 pub use reading::journals::{JOURNAL, journal, journals_in, parts_in};

@@ -95,19 +95,19 @@ impl Boards {
 }
 
 /// Receives a match while its boards are read: the match so far, and the number of its boards.
-pub type Tell<'a> = &'a mut dyn FnMut(ReplayedMatch, u64);
+pub type OnProgress<'a> = &'a mut dyn FnMut(ReplayedMatch, u64);
 
 /// Plies of the first progress report: few, so that a page shows something at once.
 const FIRST_REPORT: usize = 64;
 
 /// Judges a match. The game is the hinted one; else the first game in
 /// which every ply is legal, of those that can read the first board; else the first of those.
-/// While the first candidate is tried, `tell` receives the match so far.
+/// While the first candidate is tried, `on_progress` receives the match so far.
 pub(super) fn see_boards(
     id: &str,
     boards: &Boards,
     hints: &Hints,
-    tell: Tell<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<ReplayedMatch, RecordsError> {
     let source = boards.source();
     // Board 1, or the lowest number available.
@@ -121,8 +121,9 @@ pub(super) fn see_boards(
     let (&usual, others) = games
         .split_first()
         .ok_or_else(|| RecordsError::NoBoard { file: source.file(first).display().to_string() })?;
-    let judge = |game, tell: Tell<'_>| judge_as(game, id, boards, first, hints, tell);
-    let mut replayed = judge(usual, tell)?;
+    let judge =
+        |game, on_progress: OnProgress<'_>| judge_as(game, id, boards, first, hints, on_progress);
+    let mut replayed = judge(usual, on_progress)?;
     if replayed.fault.is_some() {
         for &game in others {
             let other = judge(game, &mut |_, _| {})?;
@@ -147,7 +148,7 @@ fn judge_as(
     boards: &Boards,
     first: u64,
     hints: &Hints,
-    tell: Tell<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<ReplayedMatch, RecordsError> {
     let count = boards.source().numbers().len() as u64;
     let mut next = FIRST_REPORT;
@@ -155,7 +156,7 @@ fn judge_as(
         if line.plies() + 1 >= next {
             // So the copies together are at most five times as long as the match.
             next += next / 4;
-            tell(unended(id, line.fork(None), first), count);
+            on_progress(unended(id, line.fork(None), first), count);
         }
     };
     let (strictness, limit) = (hints.strictness, hints.max_plies);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use super::boards::{Boards, Tell, see_boards};
+use super::boards::{Boards, OnProgress, see_boards};
 use super::bytes::{SourceBytes, Span};
 use super::hints::{Hints, SourceKind};
 use super::record_list::{self, IdOnly, LineSpan};
@@ -59,7 +59,7 @@ pub(super) enum Content {
 }
 
 /// The part of a source that is one match.
-enum Found<'a> {
+enum MatchPart<'a> {
     Boards(&'a str, &'a Boards),
     Line(&'a LineSpan, Cow<'a, [u8]>),
     Pdn(Cow<'a, [u8]>),
@@ -101,7 +101,7 @@ impl Matches {
     pub fn each<E: From<RecordsError>>(
         self,
         only: Option<&str>,
-        mut tell: impl FnMut(&str, Result<ReplayedMatch, RecordsError>) -> Result<(), E>,
+        mut receive: impl FnMut(&str, Result<ReplayedMatch, RecordsError>) -> Result<(), E>,
     ) -> Result<(), E> {
         if let (None, Content::Lines(files)) = (only, &self.content) {
             let mut count = 0;
@@ -109,7 +109,7 @@ impl Matches {
                 record_list::each(source, |line, bytes| {
                     count += 1;
                     let place = format!("{name}:{}", line.number);
-                    tell(&place, see_line(bytes, &place, count, &self.hints))
+                    receive(&place, see_line(bytes, &place, count, &self.hints))
                 })?;
             }
             return Ok(());
@@ -125,7 +125,7 @@ impl Matches {
         for index in indices {
             let place = all.place(index);
             let seen = all.see_at(index, &place, &mut |_, _| {});
-            tell(&place, seen)?;
+            receive(&place, seen)?;
         }
         Ok(())
     }
@@ -142,12 +142,13 @@ fn see_line(
         place: place.to_owned(),
         why: "not a match record: longer than any record",
     })?;
-    let (told, record) = MatchRecord::from_line(record_list::text(bytes, place)?)
+    let (named_game, record) = MatchRecord::from_line(record_list::text(bytes, place)?)
         .map_err(|source| RecordsError::Record { place: place.to_owned(), source })?;
     // The rules of the game that the caller names judge a record, also if it alone describes its game.
-    let is_it =
-        |it: &GameId| it.look().is_some() && told.known().is_none() && told.name() == it.name();
-    let game = hints.game.filter(is_it).map_or(told, Into::into);
+    let is_described = |it: &GameId| {
+        it.look().is_some() && named_game.known().is_none() && named_game.name() == it.name()
+    };
+    let game = hints.game.filter(is_described).map_or(named_game, Into::into);
     let mut seen = ReplayedMatch::by_rules(game, record, number)
         .map_err(|error| error.at(place.to_owned()))?;
     if seal_of(bytes.trim_ascii_end()) == Seal::Broken {
@@ -185,28 +186,28 @@ impl Collection {
     }
 
     pub fn entry(&self, index: usize) -> Result<Summary, RecordsError> {
-        Ok(match self.found(index)? {
-            Found::Boards(name, boards) => boards_entry(name, boards, &self.matches.hints),
-            Found::Line(line, bytes) => line_entry(index, &bytes, line)?,
-            Found::Pdn(bytes) => pdn_entry(index, &bytes, &self.matches.hints),
+        Ok(match self.part(index)? {
+            MatchPart::Boards(name, boards) => boards_entry(name, boards, &self.matches.hints),
+            MatchPart::Line(line, bytes) => line_entry(index, &bytes, line)?,
+            MatchPart::Pdn(bytes) => pdn_entry(index, &bytes, &self.matches.hints),
         })
     }
 
-    fn found(&self, index: usize) -> Result<Found<'_>, RecordsError> {
+    fn part(&self, index: usize) -> Result<MatchPart<'_>, RecordsError> {
         let missing = || self.no_match(&(index + 1));
         Ok(match &self.matches.content {
             Content::Boards(folders) => {
                 let (name, _, boards) = folders.get(index).ok_or_else(missing)?;
-                Found::Boards(name, boards)
+                MatchPart::Boards(name, boards)
             }
             Content::Lines(files) => {
                 let line = self.lines.get(index).ok_or_else(missing)?;
                 let (_, source) = files.get(line.source).ok_or_else(missing)?;
-                Found::Line(line, source.piece(line.span).map_err(RecordsError::Reread)?)
+                MatchPart::Line(line, source.piece(line.span).map_err(RecordsError::Reread)?)
             }
             Content::Pdn(source, games) => {
                 let &span = games.get(index).ok_or_else(missing)?;
-                Found::Pdn(source.piece(span).map_err(RecordsError::Reread)?)
+                MatchPart::Pdn(source.piece(span).map_err(RecordsError::Reread)?)
             }
         })
     }
@@ -247,25 +248,26 @@ impl Collection {
 
     /// Returns true if the matches have ids of their own; a number is then such an id.
     fn has_names(&self) -> bool {
-        match self.found(0) {
-            Ok(Found::Line(_, bytes)) => serde_json::from_slice::<IdOnly>(&bytes)
-                .is_ok_and(|from_slice| from_slice.id.is_some()),
-            Ok(Found::Pdn(bytes)) => Game::new(&bytes).tag_value("ArbitroMatch").is_some(),
-            Ok(Found::Boards(..)) | Err(_) => false,
+        match self.part(0) {
+            Ok(MatchPart::Line(_, bytes)) => {
+                serde_json::from_slice::<IdOnly>(&bytes).is_ok_and(|only| only.id.is_some())
+            }
+            Ok(MatchPart::Pdn(bytes)) => Game::new(&bytes).tag_value("ArbitroMatch").is_some(),
+            Ok(MatchPart::Boards(..)) | Err(_) => false,
         }
     }
 
     fn is_called(&self, index: usize, id: &str) -> Result<bool, RecordsError> {
         // Most texts cannot match: parse only those that contain the id's text.
         let has_text = |bytes: &[u8]| memchr::memmem::find(bytes, id.as_bytes()).is_some();
-        Ok(match self.found(index)? {
-            Found::Boards(name, _) => name == id,
-            Found::Line(_, bytes) => {
+        Ok(match self.part(index)? {
+            MatchPart::Boards(name, _) => name == id,
+            MatchPart::Line(_, bytes) => {
                 has_text(&bytes)
                     && serde_json::from_slice::<IdOnly>(&bytes)
                         .is_ok_and(|it| it.id.is_some() && id_of(it.id.as_ref(), index + 1) == id)
             }
-            Found::Pdn(bytes) => {
+            MatchPart::Pdn(bytes) => {
                 has_text(&bytes)
                     && play::known(&Game::new(&bytes), "ArbitroMatch").as_deref() == Some(id)
             }
@@ -293,27 +295,31 @@ impl Collection {
         self.see_growing(index, &mut |_, _| {})
     }
 
-    /// Like [`Collection::see`], but `tell` receives a match of many board files while it is read, unless it turns out
+    /// Like [`Collection::see`], but `on_progress` receives a match of many board files while it is read, unless it turns out
     /// to be of another game than its first board suggests.
-    pub fn see_growing(&self, index: usize, tell: Tell<'_>) -> Result<ReplayedMatch, RecordsError> {
+    pub fn see_growing(
+        &self,
+        index: usize,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ReplayedMatch, RecordsError> {
         let place = match &self.matches.content {
             Content::Lines(_) => self.lines.get(index).map(|it| format!("line {}", it.number)),
             Content::Boards(_) | Content::Pdn(..) => None,
         };
-        self.see_at(index, &place.unwrap_or_else(|| format!("game {}", index + 1)), tell)
+        self.see_at(index, &place.unwrap_or_else(|| format!("game {}", index + 1)), on_progress)
     }
 
     fn see_at(
         &self,
         index: usize,
         place: &str,
-        tell: Tell<'_>,
+        on_progress: OnProgress<'_>,
     ) -> Result<ReplayedMatch, RecordsError> {
         let hints = &self.matches.hints;
-        match self.found(index)? {
-            Found::Boards(name, boards) => see_boards(name, boards, hints, tell),
-            Found::Line(_, bytes) => see_line(Some(&bytes), place, index + 1, hints),
-            Found::Pdn(bytes) => {
+        match self.part(index)? {
+            MatchPart::Boards(name, boards) => see_boards(name, boards, hints, on_progress),
+            MatchPart::Line(_, bytes) => see_line(Some(&bytes), place, index + 1, hints),
+            MatchPart::Pdn(bytes) => {
                 let game = Game::new(&bytes);
                 see_pdn(&game, hints, pdn_id(&game, index), place)
             }
@@ -337,7 +343,7 @@ fn line_entry(index: usize, bytes: &[u8], line: &LineSpan) -> Result<Summary, Re
         .map_err(|source| RecordsError::Record { place: place.clone(), source: source.into() })?;
     let game = match head.game.parse::<GameId>() {
         Ok(game) => game.into(),
-        // Its own record tells how it is drawn; a game that is neither known nor told is refused.
+        // Its own record describes how it is drawn; a game that is neither known nor described is refused.
         Err(_) => match MatchRecord::from_line(text) {
             Ok((game, _)) => game,
             Err(source) => return Err(RecordsError::Record { place, source }),

@@ -30,13 +30,8 @@ const MAX_FOLDERS: usize = 10_000;
 impl Source {
     /// Detects the kind of a file by its beginning; `None` if unknown.
     pub fn kind_of_file(path: &Path) -> Result<Option<SourceKind>, RecordsError> {
-        let refused = |source| At::io(path, "cannot be read", source);
-        let state = fs::metadata(path).map_err(refused)?;
-        if !state.is_file() {
-            return Err(At::new(path, "neither a folder nor a regular file").into());
-        }
-        let source = SourceBytes::File(File::open(path).map_err(refused)?, state.len());
-        let head = source.head(HEAD).map_err(refused)?;
+        let head = open_file(path)?.head(HEAD);
+        let head = head.map_err(|source| At::io(path, "cannot be read", source))?;
         Ok(Source::kind_of_bytes(&head))
     }
 
@@ -54,18 +49,22 @@ impl Source {
     /// Opens a path: a folder of board files, a folder of such folders or of a tournament, a single
     /// board, records, or PDN.
     pub fn matches(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
-        let refused = |source| At::io(path, "cannot be read", source);
-        // Check before opening: opening a pipe would wait for its writer.
-        let state = fs::metadata(path).map_err(refused)?;
-        if state.is_dir() {
+        if path.is_dir() {
             return folder(path, hints);
         }
-        if !state.is_file() {
-            return Err(At::new(path, "neither a folder nor a regular file").into());
-        }
-        let source = SourceBytes::File(File::open(path).map_err(refused)?, state.len());
-        opened(path.display().to_string(), Some(path), source, hints)
+        let name = path.display().to_string();
+        matches_of_source(name, Some(path), open_file(path)?, hints)
     }
+}
+
+fn open_file(path: &Path) -> Result<SourceBytes, RecordsError> {
+    let refused = |source| At::io(path, "cannot be read", source);
+    // Check before opening: opening a pipe would wait for its writer.
+    let state = fs::metadata(path).map_err(refused)?;
+    if !state.is_file() {
+        return Err(At::new(path, "neither a folder nor a regular file").into());
+    }
+    Ok(SourceBytes::File(File::open(path).map_err(refused)?, state.len()))
 }
 
 /// Opens bytes in memory, such as a file dropped on a page.
@@ -79,7 +78,7 @@ pub fn matches_of_bytes(
     bytes: Vec<u8>,
     hints: &Hints,
 ) -> Result<Matches, RecordsError> {
-    opened(name.to_owned(), None, SourceBytes::Memory(bytes), hints)
+    matches_of_source(name.to_owned(), None, SourceBytes::Memory(bytes), hints)
 }
 
 /// Opens the board files of one match from memory, by their names.
@@ -96,7 +95,7 @@ pub fn from_boards(
     Matches { name, hints: *hints, content, remarks }.list()
 }
 
-fn called(path: &Path) -> String {
+fn name_of(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     name.unwrap_or_else(|| path.display().to_string())
 }
@@ -106,7 +105,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
     let boards = BoardFolder::list(path)?;
     if !boards.numbers().is_empty() {
         let content =
-            Content::Boards(vec![(called(path), path.to_owned(), Boards::Folder(boards))]);
+            Content::Boards(vec![(name_of(path), path.to_owned(), Boards::Folder(boards))]);
         return Ok(Matches { name, hints: *hints, content, remarks: Vec::new() });
     }
     let refused = |source| At::io(path, "cannot be read", source);
@@ -115,7 +114,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
     match &journals[..] {
         [] => {}
         [journal] => return Source::matches(journal, hints),
-        journals => return several(name, journals, hints),
+        journals => return matches_of_journals(name, journals, hints),
     }
     let mut folders = Vec::new();
     let mut remarks = Remarks::default();
@@ -127,7 +126,7 @@ fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
     }
     // Sort 9 before 10: the folders of a tournament's evidence have numbers as names.
     folders.sort_by_cached_key(|folder| {
-        let name = called(folder);
+        let name = name_of(folder);
         (name.parse::<u64>().unwrap_or(u64::MAX), name)
     });
     if folders.len() > MAX_FOLDERS {
@@ -135,33 +134,32 @@ fn folder(path: &Path, hints: &Hints) -> Result<Matches, RecordsError> {
         remarks.push(Remark::on_all(RecordMessage::MoreFolders { more }));
         folders.truncate(MAX_FOLDERS);
     }
-    let mut found = Vec::new();
+    let mut matches = Vec::new();
     for folder in folders {
         let boards = BoardFolder::list(&folder)?;
         if !boards.numbers().is_empty() {
-            found.push((called(&folder), folder, Boards::Folder(boards)));
+            matches.push((name_of(&folder), folder, Boards::Folder(boards)));
         }
     }
-    if found.is_empty() {
+    if matches.is_empty() {
         return Err(FolderError::no_first_board(path).into());
     }
-    let content = Content::Boards(found);
+    let content = Content::Boards(matches);
     Ok(Matches { name, hints: *hints, content, remarks: remarks.into_list() })
 }
 
 /// Opens the journals of parts as one source.
-fn several(name: String, journals: &[PathBuf], hints: &Hints) -> Result<Matches, RecordsError> {
-    let mut files = Vec::new();
-    for path in journals {
-        let refused = |source| At::io(path, "cannot be read", source);
-        let file = File::open(path).map_err(refused)?;
-        let length = file.metadata().map_err(refused)?.len();
-        files.push((path.display().to_string(), SourceBytes::File(file, length)));
-    }
+fn matches_of_journals(
+    name: String,
+    journals: &[PathBuf],
+    hints: &Hints,
+) -> Result<Matches, RecordsError> {
+    let open = |path: &PathBuf| Ok((path.display().to_string(), open_file(path)?));
+    let files = journals.iter().map(open).collect::<Result<_, RecordsError>>()?;
     Ok(Matches { name, hints: *hints, content: Content::Lines(files), remarks: Vec::new() })
 }
 
-fn opened(
+fn matches_of_source(
     name: String,
     path: Option<&Path>,
     source: SourceBytes,
@@ -183,7 +181,7 @@ fn opened(
             let number = path.and_then(board_number).unwrap_or(1);
             let boards = Boards::Memory(MemoryBoards::single(number, head));
             let path = path.unwrap_or(Path::new(&name)).to_owned();
-            Content::Boards(vec![(called(&path), path, boards)])
+            Content::Boards(vec![(name_of(&path), path, boards)])
         }
         Some(SourceKind::Pdn) => {
             let games = pdn_games(&source, &mut remarks).map_err(RecordsError::Reread)?;

@@ -26,7 +26,7 @@ mod words;
 pub use error::RecordsError;
 pub use export::{Export, Form};
 pub use matches::match_game::{MatchGame, RecordedGame, game_and_rules};
-pub use matches::played::Played;
+pub use matches::played_moves::PlayedMoves;
 pub use matches::remark::Remark;
 pub use matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Unjudged, Wrong};
 pub use pdn::write::{pdn_tags, write_pdn};

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::matches::each_record;
 use crate::submissions::Contents;
 use crate::words::Statement;
-use arbitro_records::{MatchRecord, Played, ReplayedMatch};
+use arbitro_records::{MatchRecord, PlayedMoves, ReplayedMatch};
 use arbitro_rules::GameId;
 use arbitro_sandbox::{Processes, Staging};
 use arbitro_tournament::{
@@ -161,6 +161,6 @@ const MAX_NAMES: usize = 200;
 fn legal(record: &MatchRecord, game: Option<GameId>) -> Vec<String> {
     let line = game.and_then(|game| record.open(game).ok());
     let seen = line.map(|line| ReplayedMatch::of_line(line, record.clone()));
-    let Some(Played::Line(line)) = seen.map(|it| it.played) else { return Vec::new() };
+    let Some(PlayedMoves::Line(line)) = seen.map(|it| it.played) else { return Vec::new() };
     line.legal().into_iter().take(MAX_NAMES).map(|key| line.step(key).text).collect()
 }

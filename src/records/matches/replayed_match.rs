@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::match_game::MatchGame;
-use super::played::Played;
+use super::played_moves::PlayedMoves;
 use super::remark::Remark;
 use crate::record::claimed::Claimed;
 use crate::record::fault::RecordedFault;
@@ -48,7 +48,7 @@ pub struct ReplayedMatch {
     pub claim: MatchRecord,
     pub game: MatchGame,
     /// All that could be played.
-    pub played: Played,
+    pub played: PlayedMoves,
     /// Number of the first board: 1, unless the first boards are missing.
     pub first_board: u64,
     /// The first thing that the source gets wrong.

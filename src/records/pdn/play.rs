@@ -7,7 +7,7 @@ use super::claimed_result::{
 };
 use super::moves::PdnReading;
 use crate::error::RecordsError;
-use crate::matches::played::Played;
+use crate::matches::played_moves::PlayedMoves;
 use crate::matches::remark::Remark;
 use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary};
 use crate::record::match_record::{MatchRecord, Named, RECORD_VERSION};
@@ -112,7 +112,7 @@ pub(super) fn see_as(
     }
     let names = names(pdn, game);
     let claim = recorded(pdn, &id, &names, winner, reason, &*reading.line);
-    let played = Played::Line(reading.line);
+    let played = PlayedMoves::Line(reading.line);
     let replayed = ReplayedMatch::new(game.into(), claim, 1, played, wrong);
     Ok(ReplayedMatch {
         summary: Summary {

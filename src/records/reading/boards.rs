@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::hints::Hints;
 use super::read_ahead::reading_ahead;
 use crate::error::RecordsError;
-use crate::matches::played::Played;
+use crate::matches::played_moves::PlayedMoves;
 use crate::matches::remark::Remark;
 use crate::matches::replayed_match::{ReplayedMatch, Wrong};
 use crate::record::fault::RecordedFault;
@@ -214,7 +214,7 @@ fn reason(report: &FolderReport, first: u64, hints: &Hints) -> Option<Reason> {
 /// A match that has not ended.
 fn unended(id: &str, line: Box<dyn Line>, first_board: u64) -> ReplayedMatch {
     let (game, record) = (line.game().into(), MatchRecord::of_line(&*line));
-    let mut replayed = ReplayedMatch::new(game, record, 1, Played::Line(line), None);
+    let mut replayed = ReplayedMatch::new(game, record, 1, PlayedMoves::Line(line), None);
     replayed.summary.id = id.to_owned();
     replayed.first_board = first_board;
     replayed

@@ -5,7 +5,7 @@ use super::claims::{ReplayedMoves, false_claim};
 use super::match_record::MatchRecord;
 use crate::error::RecordsError;
 use crate::matches::match_game::MatchGame;
-use crate::matches::played::{Played, RecordedBoards};
+use crate::matches::played_moves::{PlayedMoves, RecordedBoards};
 use crate::matches::remark::Remark;
 use crate::matches::replayed_match::{PdnNotes, ReplayedMatch, Summary, Unjudged, Wrong};
 use crate::words::RecordMessage;
@@ -43,7 +43,7 @@ impl ReplayedMatch {
         game: MatchGame,
         record: MatchRecord,
         number: usize,
-        played: Played,
+        played: PlayedMoves,
         wrong: Option<Wrong>,
     ) -> ReplayedMatch {
         let hash_of =
@@ -96,7 +96,7 @@ impl ReplayedMatch {
                 let played = RecordedBoards::from_record(&record, look);
                 let replayed = ReplayedMoves::without_rules(&record, record.boards.len() as u64);
                 let wrong = false_claim(&record, &replayed).map(Wrong::of_all);
-                let played = Played::RecordedBoards(played);
+                let played = PlayedMoves::RecordedBoards(played);
                 Ok(ReplayedMatch::new(game, record, number, played, wrong))
             }
             (known, _) => match known.ok_or(NoStart::NoRules).and_then(|game| record.open(game)) {
@@ -148,7 +148,7 @@ fn on_line(mut line: Box<dyn Line>, record: MatchRecord, number: usize) -> Repla
         .or_else(|| other_board(&record, &*line))
         .or_else(|| other_cells(&record, &*line))
         .or_else(|| false_claim(&record, &ReplayedMoves::from_line(&*line)).map(Wrong::of_all));
-    ReplayedMatch::new(line.game().into(), record, number, Played::Line(line), wrong)
+    ReplayedMatch::new(line.game().into(), record, number, PlayedMoves::Line(line), wrong)
 }
 
 /// Plays the moves of a record, up to the first that cannot be played; returns that one.

@@ -9,7 +9,7 @@ use arbitro_rules::{Look, Player};
 
 /// The boards and moves of a match. A ply is the number of moves before it, from 0.
 #[derive(Debug)]
-pub enum Played {
+pub enum PlayedMoves {
     /// By rules that are at hand.
     Line(Box<dyn Line>),
     /// As its record carries it: the rules are not here.
@@ -37,51 +37,51 @@ impl RecordedBoards {
     }
 }
 
-impl Played {
+impl PlayedMoves {
     pub fn plies(&self) -> usize {
         match self {
-            Played::Line(line) => line.plies(),
-            Played::RecordedBoards(it) => it.boards.len() - 1,
+            PlayedMoves::Line(line) => line.plies(),
+            PlayedMoves::RecordedBoards(it) => it.boards.len() - 1,
         }
     }
 
     /// The board file, byte for byte.
     pub fn board(&self, ply: usize) -> Cow<'_, str> {
         match self {
-            Played::Line(line) => line.board(ply).into(),
-            Played::RecordedBoards(it) => Cow::Borrowed(&it.boards[ply]),
+            PlayedMoves::Line(line) => line.board(ply).into(),
+            PlayedMoves::RecordedBoards(it) => Cow::Borrowed(&it.boards[ply]),
         }
     }
 
     /// The position's FEN, or Quoridor's own notation; empty in a game whose rules are not here.
     pub fn fen(&self, ply: usize) -> String {
         match self {
-            Played::Line(line) => line.fen(ply),
-            Played::RecordedBoards(_) => String::new(),
+            PlayedMoves::Line(line) => line.fen(ply),
+            PlayedMoves::RecordedBoards(_) => String::new(),
         }
     }
 
     /// The player to move.
     pub fn turn(&self, ply: usize) -> Player {
         match self {
-            Played::Line(line) => line.turn_at(ply),
-            Played::RecordedBoards(_) => Player::to_move_on(ply as u64 + 1),
+            PlayedMoves::Line(line) => line.turn_at(ply),
+            PlayedMoves::RecordedBoards(_) => Player::to_move_on(ply as u64 + 1),
         }
     }
 
     /// Walls left; `None` in draughts.
     pub fn walls_left(&self, ply: usize) -> Option<Both<u8>> {
         match self {
-            Played::Line(line) => line.walls_left(ply),
-            Played::RecordedBoards(_) => None,
+            PlayedMoves::Line(line) => line.walls_left(ply),
+            PlayedMoves::RecordedBoards(_) => None,
         }
     }
 
     /// The move made after so many plies; `None` at the end.
     pub fn step(&self, ply: usize) -> Option<Step> {
         match self {
-            Played::Line(line) => line.step_at(ply),
-            Played::RecordedBoards(it) => {
+            PlayedMoves::Line(line) => line.step_at(ply),
+            PlayedMoves::RecordedBoards(it) => {
                 let (before, after) = (it.boards.get(ply)?, it.boards.get(ply + 1)?);
                 Some(Step {
                     text: it.names.get(ply)?.clone(),
@@ -99,8 +99,8 @@ impl Played {
     /// Leaves out the plies after these.
     pub(crate) fn cut(&mut self, plies: usize) {
         match self {
-            Played::Line(line) => while line.plies() > plies && line.undo() {},
-            Played::RecordedBoards(it) => it.boards.truncate(plies + 1),
+            PlayedMoves::Line(line) => while line.plies() > plies && line.undo() {},
+            PlayedMoves::RecordedBoards(it) => it.boards.truncate(plies + 1),
         }
     }
 }

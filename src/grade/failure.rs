@@ -36,6 +36,11 @@ impl Failure {
         move |cause| Failure::caused(what, &cause)
     }
 
+    pub(crate) fn no_submissions(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
+        let what = Statement::NoFolderOfSubmissions(format!("{folder:?}"));
+        move |cause| Failure::caused(what, &cause)
+    }
+
     pub(crate) fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
         let what = Statement::Unreadable(format!("{path:?}"));
         move |cause| Failure::caused(what, &cause)

@@ -59,7 +59,11 @@ pub fn run(
     tell: &mut dyn FnMut(Event),
 ) -> Result<Graded, Failure> {
     // The folders of players are made among the results.
-    let locked = settings.players.as_ref().map(|_| open(settings)).transpose()?;
+    let locked = settings
+        .players
+        .as_ref()
+        .map(|_| open(&settings.out, &settings.submissions))
+        .transpose()?;
     let start = settings.players.as_ref().map_or(&[][..], |players| &players.start);
     let players = settings.out.join(players::PLAYERS);
     let (all, texts) = read_class(settings, &settings.submissions, &players, start)?;
@@ -80,7 +84,7 @@ pub fn run(
     let out = &settings.out;
     let _lock = match locked {
         Some(lock) => lock,
-        None => open(settings)?,
+        None => open(&settings.out, &settings.submissions)?,
     };
     let cache = EvidenceCache::open(out.join(EVIDENCE))?;
     let students = all.all.iter().zip(&texts);

@@ -10,7 +10,6 @@ use serde::de::DeserializeOwned;
 
 use super::evidence_cache::{no_json, put};
 use super::feedback::{FEEDBACK, feedback_zip};
-use super::settings::RunSettings;
 use super::source_text::SourceText;
 use crate::build::Evidence;
 use crate::dossier::{Class, FIRST_MATCH};
@@ -225,13 +224,12 @@ fn diagnostics_text(build: &Evidence, language: Language) -> String {
 pub(super) const EVIDENCE: &str = "evidence";
 
 /// Makes the folder of results, if it may be that, and takes it.
-pub(super) fn open(settings: &RunSettings) -> Result<FolderLock, Failure> {
-    let RunSettings { out, submissions, .. } = settings;
+pub(super) fn open(out: &Path, submissions: &Path) -> Result<FolderLock, Failure> {
     let unwritable = |error| Failure::unwritable(out)(error);
     // Before anything is made: where it would be.
     let there = |path: &Path| path.ancestors().find_map(|folder| folder.canonicalize().ok());
     let absolute = std::path::absolute(out).map_err(unwritable)?;
-    let handed_in = submissions.canonicalize().map_err(unwritable)?;
+    let handed_in = submissions.canonicalize().map_err(Failure::no_submissions(submissions))?;
     let nearest = there(&absolute).unwrap_or_else(|| absolute.clone());
     let is_there = out.exists();
     if nearest.starts_with(&handed_in) || is_there && handed_in.starts_with(&nearest) {

@@ -32,7 +32,7 @@ pub fn from_tournament(
     let file = TournamentFile::read(folder).map_err(unread)?;
     let results = Results::from_file(file, folder, Remember::Places).map_err(unread)?;
     let worksheet = settings.worksheet.as_deref().map(Worksheet::read).transpose()?;
-    let _lock = open(settings)?;
+    let _lock = open(&settings.out, &settings.submissions)?;
     let mut dossiers = dossiers(settings, folder, &results)?;
     dossiers.extend(results.file.left_out.iter().filter_map(left_out));
     dossiers.sort_by(|one, other| one.number.cmp(&other.number));

@@ -139,8 +139,7 @@ fn read_each(path: &Path, take: &mut ReadFiles<'_>) -> Result<Submissions, Failu
 type NamedEntry = (String, Result<Entry, WhyLeftOut>);
 
 fn of_disk(folder: &Path) -> Result<Vec<NamedEntry>, Failure> {
-    let wrong =
-        |error| Failure::caused(Statement::NoFolderOfSubmissions(format!("{folder:?}")), &error);
+    let wrong = |error| Failure::no_submissions(folder)(error);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(wrong)? {
         names.push(entry.map_err(wrong)?.file_name());

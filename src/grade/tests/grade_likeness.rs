@@ -353,10 +353,10 @@ fn macros_that_grow_without_an_end_are_given_up() {
     }
     text += "#define SELF SELF SELF\nvoid f() { A59 E59(1) SELF A3 }\n";
     text += &"void g() { E59(f( A59 }\n".repeat(2000);
-    let start = std::time::Instant::now();
+    let most = 5 * text.len() + (1 << 16);
     let likeness = compared(&[(String::new(), text.clone()), (String::new(), text)]);
-    println!("{:?}, {:?}", start.elapsed(), likeness.members);
-    assert!(start.elapsed().as_secs() < 60);
+    println!("{:?}, at most {most}", likeness.members);
+    assert!(likeness.members.iter().all(|member| (6000..=most).contains(&member.tokens)));
 }
 
 #[test]

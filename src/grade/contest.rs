@@ -143,15 +143,15 @@ fn outcome(
     let ranking = standings.ranking.iter();
     let ranking: Vec<&Standing> =
         ranking.filter(|ranking| !played.results.schedule.has_left(ranking.entrant)).collect();
-    let place = |it: &Standing| {
-        let player = &players[it.entrant];
+    let place = |standing: &Standing| {
+        let player = &players[standing.entrant];
         let better =
-            ranking.iter().filter(|other| other.place_or_last() < it.place_or_last()).count();
+            ranking.iter().filter(|other| other.place_or_last() < standing.place_or_last()).count();
         let place = Place {
             place: u32::try_from(better + 1).unwrap_or(u32::MAX),
             of: u32::try_from(ranking.len()).unwrap_or(u32::MAX),
             // Hundredths; a class has too few matches to lose any digit.
-            points: it.points as f64 / 100.0,
+            points: standing.points as f64 / 100.0,
             matches: rung(&all, &player.name, None, FIELD),
             bonus: Bonus::No,
         };
@@ -164,17 +164,17 @@ fn outcome(
     };
     outcome.give_bonus();
     outcome.close = ranking.windows(2).find_map(|pair| {
-        let [above, below] = pair else { return None };
+        let [last, next] = pair else { return None };
         let name = |it: &Standing| players_name(played, it);
         let bonus = |it| outcome.places.get(&name(it)).map(|(_, place)| place.bonus);
-        let is_cut = bonus(above) == Some(Bonus::Yes) && bonus(below) == Some(Bonus::No);
-        let sure = above.superiority.filter(|sure| is_cut && *sure < SURE)?;
+        let is_cut = bonus(last) == Some(Bonus::Yes) && bonus(next) == Some(Bonus::No);
+        let sure = last.superiority.filter(|sure| is_cut && *sure < SURE)?;
         let points = |it: &Standing| points_text(it.points as f64 / 100.0);
         Some(Statement::CloseBonus {
-            above: name(above),
-            above_points: points(above),
-            below: name(below),
-            below_points: points(below),
+            last: name(last),
+            last_points: points(last),
+            next: name(next),
+            next_points: points(next),
             sure: (sure * 100.0).round() as u8,
         })
     });

@@ -52,24 +52,15 @@ impl Message for InTwo {
 pub enum Statement {
     // The same in every language: a number, what a tool or the system says.
     Same(String),
-    Caused {
-        what: Box<Statement>,
-        cause: String,
-    },
+    Caused { what: Box<Statement>, cause: String },
     // Of a submission.
     Contents(Contents),
     Unusable(Unusable),
     Build(Outcome),
-    ForValgrind {
-        flags: String,
-        fault: BuildFault,
-    },
+    ForValgrind { flags: String, fault: BuildFault },
     NotCompiled,
     // What it did instead: in English, and as the record of the match has it.
-    NoLegalMove {
-        what: String,
-        fault: Option<FirstLoss>,
-    },
+    NoLegalMove { what: String, fault: Option<FirstLoss> },
     // What was not done.
     Skipped(Task),
     NotAmongOnly,
@@ -78,13 +69,9 @@ pub enum Statement {
     // Neither of its own nor from the weights file.
     NoCommand,
     NotItsOwn,
-    SeveralPlayers {
-        players: usize,
-    },
+    SeveralPlayers { players: usize },
     NeedsProcesses,
-    NotPlayedOut {
-        folder: String,
-    },
+    NotPlayedOut { folder: String },
     NoTexts,
     NotInTournament,
     TournamentNotAmongOnly,
@@ -98,123 +85,50 @@ pub enum Statement {
     // What this machine cannot do.
     NotContained,
     NoCompiler,
-    CompilerFails {
-        program: String,
-        why: String,
-    },
-    KitNotBuilt {
-        name: String,
-        fault: BuildFault,
-        diagnostics: String,
-    },
+    CompilerFails { program: String, why: String },
+    KitNotBuilt { name: String, fault: BuildFault, diagnostics: String },
     NoValgrind,
-    ValgrindFails {
-        ending: String,
-        words: String,
-    },
-    NoPlaceToStart {
-        tried: String,
-        error: String,
-    },
-    NothingStarts {
-        folder: String,
-        why: String,
-    },
-    FirstMatchesFail {
-        error: String,
-    },
-    StrengthFails {
-        number: String,
-        why: Box<Statement>,
-    },
+    ValgrindFails { ending: String, words: String },
+    NoPlaceToStart { tried: String, error: String },
+    NothingStarts { folder: String, why: String },
+    FirstMatchesFail { error: String },
+    StrengthFails { number: String, why: Box<Statement> },
     TournamentFails(Box<Statement>),
     // Files and folders.
     Unreadable(String),
     Unwritable(String),
     NoFolderOfSubmissions(String),
-    NoZipOfSubmissions {
-        path: String,
-        why: Contents,
-    },
-    NoSubmission {
-        folder: String,
-        entries: usize,
-    },
-    OnlyUnknown {
-        number: String,
-    },
-    OneWithinOther {
-        out: String,
-        submissions: String,
-    },
+    NoZipOfSubmissions { path: String, why: Contents },
+    NoSubmission { folder: String, entries: usize },
+    OnlyUnknown { number: String },
+    OneWithinOther { out: String, submissions: String },
     NotOfARun(String),
     OutIsFile(String),
     InUse(String),
-    NoWorksheet {
-        path: String,
-        why: String,
-    },
-    OtherWeights {
-        path: String,
-    },
-    StaysInPlace {
-        number: String,
-        folder: String,
-    },
-    UnknownNumber {
-        number: String,
-    },
-    UndecidedGrades {
-        file: String,
-        numbers: String,
-    },
-    WithoutRow {
-        file: String,
-        numbers: String,
-    },
+    NoWorksheet { path: String, why: String },
+    OtherWeights { path: String },
+    StaysInPlace { number: String, folder: String },
+    UnknownNumber { number: String },
+    UndecidedGrades { file: String, numbers: String },
+    WithoutRow { file: String, numbers: String },
     // What is being done, and what is to be known of it.
     Stopped,
     Submissions,
     Building,
     Doing(Task),
-    Step {
-        number: String,
-        step: Box<Statement>,
-    },
-    Done {
-        number: String,
-    },
+    Step { number: String, step: Box<Statement> },
+    Done { number: String },
     FirstMatches,
     Played,
     Leader(String),
     Compat,
     Tournament(Shape),
     // Code that more than this share of the class has.
-    Crowd {
-        count: usize,
-        share: String,
-        named: String,
-        more: usize,
-    },
-    CloseBonus {
-        above: String,
-        above_points: String,
-        below: String,
-        below_points: String,
-        sure: u8,
-    },
-    SameFiles {
-        numbers: String,
-    },
-    HandedInNothing {
-        count: usize,
-        names: String,
-    },
-    OpenBonus {
-        equals: usize,
-        room: usize,
-        names: String,
-    },
+    Crowd { count: usize, share: String, named: String, more: usize },
+    CloseBonus { last: String, last_points: String, next: String, next_points: String, sure: u8 },
+    SameFiles { numbers: String },
+    HandedInNothing { count: usize, names: String },
+    OpenBonus { equals: usize, room: usize, names: String },
 }
 
 impl Statement {

@@ -1,7 +1,7 @@
 //! Texts of `verify`.
 
 use arbitro_endgames::ExactValue;
-use arbitro_records::ContentGuess;
+use arbitro_records::{ContentGuess, RecordMessage};
 use arbitro_rules::notation::Leniency;
 use arbitro_rules::{GameId, Player};
 use arbitro_table::texts;
@@ -17,103 +17,46 @@ arbitro_table::room!(pub(crate) "src/bin/verify/words": VerifyMessage, Finding, 
 #[derive(Clone, Copy)]
 pub(crate) enum VerifyMessage<'a> {
     // How to start the players of a match, and what else to do.
-    NextSteps {
-        play: &'a str,
-        within: &'a str,
-    },
-    FirstBoard {
-        first: &'a str,
-        file: &'a str,
-    },
+    NextSteps { play: &'a str, within: &'a str },
+    FirstBoard { first: &'a str, file: &'a str },
     MoreFaults(usize),
     MoreFindings(u64),
 
     // What follows verdicts on their line.
     BoardOf(GameId),
-    FaultyBoardOf {
-        game: GameId,
-        faults: usize,
-    },
+    FaultyBoardOf { game: GameId, faults: usize },
     UnlikeBoards(GameId),
-    Plays {
-        player: Player,
-        played: &'a str,
-    },
-    PlaysIn {
-        player: Player,
-        played: &'a str,
-        ms: u128,
-    },
-    IllegalFor {
-        player: Player,
-        why: Diagnosed<'a>,
-        code: &'a str,
-    },
+    Plays { player: Player, played: &'a str },
+    PlaysIn { player: Player, played: &'a str, ms: u128 },
+    IllegalFor { player: Player, why: Diagnosed<'a>, code: &'a str },
     // Why an entry is not judged; without a reason there is nothing to judge.
-    Unjudged(Option<&'a arbitro_records::RecordMessage>),
+    Unjudged(Option<&'a RecordMessage>),
     // Why a match of a game that only its record describes is not judged, and the command that judges it.
-    RulesMissing {
-        game: &'a str,
-        command: Option<&'a str>,
-    },
+    RulesMissing { game: &'a str, command: Option<&'a str> },
     // Introduces an explanation.
     Because(&'a VerifyMessage<'a>),
     // The length of a match, and how it ended.
-    Plies {
-        plies: u64,
-        how: &'a VerifyMessage<'a>,
-    },
+    Plies { plies: u64, how: &'a VerifyMessage<'a> },
     // What is wrong at a ply, or with the match as a whole.
-    Problem {
-        ply: Option<u64>,
-        written: Option<Quoted<&'a str>>,
-        text: &'a arbitro_records::RecordMessage,
-    },
+    Problem { ply: Option<u64>, written: Option<Quoted<&'a str>>, text: &'a RecordMessage },
 
     // The winner, or a draw.
     Outcome(Option<Player>),
     // Why a match ended so; without a reason its source states the result only.
     Reason(Option<Ending<'a>>),
-    End {
-        winner: Option<Player>,
-        why: Option<Ending<'a>>,
-    },
+    End { winner: Option<Player>, why: Option<Ending<'a>> },
     // Why the program that knows the rules ended it.
     ProgramSays(&'a str),
-    EndWhy {
-        winner: Option<Player>,
-        why: &'a str,
-    },
-    NoWinner {
-        why: Ending<'a>,
-    },
+    EndWhy { winner: Option<Player>, why: &'a str },
+    NoWinner { why: Ending<'a> },
     NoResult,
-    NotOver {
-        turn: Player,
-    },
+    NotOver { turn: Player },
     // Where and when a player lost.
-    LostAt {
-        winner: Player,
-        file: Option<&'a str>,
-        ply: u64,
-    },
+    LostAt { winner: Player, file: Option<&'a str>, ply: u64 },
     // Of the matches of one file.
-    ValidOf {
-        right: u64,
-        matches: u64,
-    },
-    BoardTotals {
-        valid: u64,
-        boards: u64,
-        passed_over: u64,
-    },
-    Totals {
-        matches: u64,
-        plies: u64,
-        wrong: u64,
-        not_judged: u64,
-        without_moves: u64,
-    },
+    ValidOf { right: u64, matches: u64 },
+    BoardTotals { valid: u64, boards: u64, passed_over: u64 },
+    Totals { matches: u64, plies: u64, wrong: u64, not_judged: u64, without_moves: u64 },
 
     // Why a file cannot be judged.
     NotRecords(ContentGuess),
@@ -122,73 +65,27 @@ pub(crate) enum VerifyMessage<'a> {
     Corrected(Leniency),
 
     // The title of a drawn board.
-    Wrote {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Wrote { file: Option<&'a str>, player: &'a str },
     // One match of many.
-    Players {
-        x: &'a str,
-        o: &'a str,
-    },
-    Fault {
-        did: Ending<'a>,
-        why: OfFault<'a>,
-    },
-    WroteNoBoard {
-        file: Option<&'a str>,
-        player: &'a str,
-    },
+    Players { x: &'a str, o: &'a str },
+    Fault { did: Ending<'a>, why: OfFault<'a> },
+    WroteNoBoard { file: Option<&'a str>, player: &'a str },
 
     Exact(ExactValue),
-    Leaves {
-        count: u64,
-        depth: u32,
-        seconds: Decimals<3>,
-        millions: Decimals<1>,
-    },
+    Leaves { count: u64, depth: u32, seconds: Decimals<3>, millions: Decimals<1> },
     Attacker(crate::attack::Attack),
     // The promises that are not kept to the letter.
     Gaps(&'a str),
 
     // What random matches of the game of a folder were like.
-    Surveyed {
-        game: GameId,
-        counts: Counts,
-        choices: Decimals<1>,
-        ms: Decimals<1>,
-    },
-    FirstWins {
-        wins: u64,
-        losses: u64,
-        draws: u64,
-        matches: u64,
-        low: u64,
-        high: u64,
-    },
-    Drafts {
-        written: usize,
-        folder: &'a str,
-    },
-    LimitSeen {
-        limited: u64,
-        limit: u32,
-    },
-    EndSeen {
-        matches: u64,
-        winner: Option<Player>,
-        why: &'a str,
-    },
-    After {
-        moves: &'a str,
-    },
-    SeeAgain {
-        folder: &'a str,
-        moves: &'a str,
-    },
-    NothingFound {
-        is_quiet: bool,
-    },
+    Surveyed { game: GameId, counts: Counts, choices: Decimals<1>, ms: Decimals<1> },
+    FirstWins { wins: u64, losses: u64, draws: u64, matches: u64, low: u64, high: u64 },
+    Drafts { written: usize, folder: &'a str },
+    LimitSeen { limited: u64, limit: u32 },
+    EndSeen { matches: u64, winner: Option<Player>, why: &'a str },
+    After { moves: &'a str },
+    SeeAgain { folder: &'a str, moves: &'a str },
+    NothingFound { is_quiet: bool },
 }
 
 /// A mistake in the game of a folder, and what to do about it.

@@ -73,9 +73,9 @@ impl Arena {
             MatchEnd::Forfeit(fault) => Some(game.stage.plan(fault.player, &game.texts)),
             MatchEnd::Rules(_) => None,
         });
-        // However the match ended, both players must stop.
+        // However the match ended, both players are killed.
         drop(game);
-        stage.clear()?;
+        stage.kill_players()?;
         // A match that is played alone has the room alone. A keeper that is gone is found at the next start.
         let _ = self.keeper.make_room();
         let mut report = report?;

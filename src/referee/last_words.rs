@@ -36,8 +36,8 @@ pub fn last_words(output: &[u8]) -> Vec<String> {
     let last_two = tells.len().saturating_sub(2)..tells.len();
     let rest = last_two.rev().filter(|it| !message.contains(it));
     let rest = rest.map(|rest| tells[rest].text.trim_start().to_owned());
-    let kept = Some(whole).filter(|it| !it.is_empty()).into_iter().chain(rest);
-    kept.map(|it| one_line(&harmless(&it), MAX_LETTERS - 1)).collect()
+    let texts = Some(whole).filter(|it| !it.is_empty()).into_iter().chain(rest);
+    texts.map(|it| one_line(&harmless(&it), MAX_LETTERS - 1)).collect()
 }
 
 /// Returns true if the output ends with the message of an exception.
@@ -59,8 +59,7 @@ const ENDS_OF_INPUT: [&str; 6] = [
 
 /// Returns true if the output ends with an exception because an input has ended.
 pub(crate) fn tells_end_of_input(output: &[u8]) -> bool {
-    let told = last_words(output);
-    told.iter().any(|it| ENDS_OF_INPUT.iter().any(|end| it.contains(end)))
+    last_words(output).iter().any(|it| ENDS_OF_INPUT.iter().any(|end| it.contains(end)))
 }
 
 /// A line that is no frame, heading of a stack or footer.
@@ -420,8 +419,8 @@ mod tests {
     fn what_follows_a_message_from_a_buffer_is_kept_beside_it() {
         let thinking = |lines: usize| format!("ValueError: no\n{}", "thinking\n".repeat(lines));
         let message = "ValueError: no\\nthinking\\nthinking\\nthinking";
-        let kept = last_words(thinking(9).as_bytes());
-        assert_eq!(kept, [message, "thinking", "thinking"]);
+        let words = last_words(thinking(9).as_bytes());
+        assert_eq!(words, [message, "thinking", "thinking"]);
         assert_eq!(last_words(thinking(50).as_bytes()), ["thinking", "thinking"]);
     }
 

@@ -15,8 +15,8 @@
 //!    them. No executable is loaded on the way, so starting a program is cheap.
 //! 3. The *program* is the supervisor's child.
 //!
-//! The caller holds the supervisor's pidfd and a descriptor of the *room*: the file system with the
-//! program's folder and a staging place for files that are delivered into it. What the program prints goes
+//! The caller holds the supervisor's pidfd, by which it kills the program, and a descriptor of the *room*: the
+//! file system with the program's folder and a staging place for files that are delivered into it. What the program prints goes
 //! to a file in memory that the caller made, and that can only grow.
 //! The room was never mounted where other processes see it, and is gone when its last descriptor is
 //! closed.

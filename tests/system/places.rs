@@ -528,7 +528,7 @@ fn plain_processes_are_stopped_and_ended_with_what_they_started_and_write_no_hug
     assert_eq!(count(), before, "it was stopped");
     program.thaw().unwrap();
     wait_until("it writes again", || count() > before);
-    assert_eq!(program.end().unwrap(), Ended::Ended);
+    assert_eq!(program.kill_and_wait().unwrap(), Ended::Ended);
     let at_the_end = count();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(count(), at_the_end, "nothing of it goes on");

@@ -136,13 +136,13 @@ fn nothing_is_left_when_it_is_over_however_it_is_over() {
         assert!(living_with(&word) >= 5);
         program
     };
-    start(&busy(&word)).end().unwrap();
+    start(&busy(&word)).kill_and_wait().unwrap();
     assert_eq!(living_with(&word), 0, "after being ended");
     drop(start(&busy(&word)));
     assert_eq!(living_with(&word), 0, "after being dropped");
     let mut frozen = start(&busy(&word));
     frozen.freeze().unwrap();
-    frozen.end().unwrap();
+    frozen.kill_and_wait().unwrap();
     assert_eq!(living_with(&word), 0, "after being ended while frozen");
     let mut leaves = busy(&word);
     leaves.args[1] = "(trap '' TERM HUP INT; while :; do sleep 0.1; done) & exit 0".into();

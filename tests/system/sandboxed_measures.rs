@@ -68,7 +68,7 @@ fn a_peak_of_one_process_that_no_look_saw_is_noticed_by_the_next_and_at_its_end(
         let done = living.folder().join("done");
         wait_until("it has taken and given back", || done.exists());
         assert_eq!(living.is_over_memory().unwrap(), is_over, "{mib} MiB, by one look");
-        living.end().unwrap();
+        living.kill_and_wait().unwrap();
     }
 }
 
@@ -123,7 +123,7 @@ time.sleep(60)";
         wait_until("the files are mapped", || done.exists() || program.is_gone());
         program.forget_look_at_folder();
         assert_eq!(program.is_folder_full().unwrap(), is_full, "{files}");
-        program.end().unwrap();
+        program.kill_and_wait().unwrap();
     }
 }
 
@@ -152,7 +152,7 @@ for number in range(4):
             program.folder().join("done").exists() || program.is_gone()
         });
         assert!(!program.is_folder_full().unwrap(), "{fills}");
-        program.end().unwrap();
+        program.kill_and_wait().unwrap();
     }
 }
 

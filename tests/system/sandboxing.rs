@@ -107,7 +107,7 @@ fn succeeds_in(attack: &str, trial: &Trial) -> bool {
     let mut program = keeper.contain(&plan).unwrap();
     let has_succeeded = match attack {
         "survive" if trial.is_watched => goes_on(&mut program, |program| {
-            program.end().unwrap();
+            program.kill_and_wait().unwrap();
         }),
         "compute-while-frozen" if trial.is_watched => {
             goes_on(&mut program, |program| program.freeze().unwrap())
@@ -166,7 +166,7 @@ pub(crate) fn wait_watching(program: &mut Contained) -> Ended {
     while must_watch && !program.is_gone() {
         let is_over_folder = program.must_look_at_folder() && program.is_folder_full().unwrap();
         if is_over_folder || program.is_over_memory().unwrap() {
-            return program.end().unwrap();
+            return program.kill_and_wait().unwrap();
         }
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -318,7 +318,7 @@ fn a_frozen_program_goes_on_when_it_is_thawed_and_uses_nothing_meanwhile() {
         assert!(program.cpu_time().unwrap() - used < Duration::from_millis(20), "{guarantees:?}");
         program.thaw().unwrap();
         wait_until("it writes again", || count() > before);
-        program.end().unwrap();
+        program.kill_and_wait().unwrap();
     }
 }
 
@@ -341,7 +341,7 @@ fn without_any_namespace_descendants_are_ended_too() {
     wait_until("the program is ready", || program.folder().join("ready").exists());
     let folder = fs::canonicalize(program.folder()).unwrap();
     assert!(living_in(&folder) >= 4);
-    program.end().unwrap();
+    program.kill_and_wait().unwrap();
     assert_eq!(living_in(&folder), 0);
     drop(program);
     drop(keeper);
@@ -416,7 +416,7 @@ fn the_groups_of_a_dead_program_are_nobody_elses_while_its_caller_holds_it() {
     wait_until("the program writes", || count() > 0);
     let before = count();
     wait_until("it goes on", || count() > before + 5);
-    living.end().unwrap();
+    living.kill_and_wait().unwrap();
 }
 
 #[test]
@@ -437,7 +437,7 @@ fn what_is_delivered_is_whole_and_never_goes_through_what_the_program_planted() 
     assert_eq!(program.deliver("free", b"board").unwrap(), Delivery::Done);
     assert_eq!(fs::read(program.folder().join("free")).unwrap(), b"board");
     assert_eq!(fs::read_to_string(&elsewhere.secret).unwrap(), "secret");
-    program.end().unwrap();
+    program.kill_and_wait().unwrap();
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn a_program_that_fills_its_folder_is_told_apart_from_a_full_disk() {
             false
         }
     });
-    program.end().unwrap();
+    program.kill_and_wait().unwrap();
 }
 
 /// Attacks that the doctor tries.

@@ -214,7 +214,7 @@ fn contained(attack: Attack, program: &Path, target: &str, keeper: &mut Keeper) 
     };
     let mut program = keeper.contain(&plan)?;
     match attack {
-        Attack::Survive => goes_on(&mut program, |program| program.end().map(|_| ())),
+        Attack::Survive => goes_on(&mut program, |program| program.kill_and_wait().map(|_| ())),
         Attack::ComputeWhileFrozen => goes_on(&mut program, Contained::freeze),
         Attack::None => Ok(wait(&mut program)? != Ended::Exited(0)),
         Attack::HideTime => {
@@ -244,7 +244,7 @@ fn wait(program: &mut Contained) -> Result<Ended> {
     while must_watch && !program.is_gone() {
         let is_over_folder = program.must_look_at_folder() && program.is_folder_full()?;
         if is_over_folder || program.is_over_memory()? {
-            return Ok(program.end()?);
+            return Ok(program.kill_and_wait()?);
         }
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -42,12 +42,12 @@ impl<S: Stage> Match<'_, S> {
     pub(super) fn settle_line(
         &mut self,
         turn: &Turn,
-        said: PrintedLine,
+        line: PrintedLine,
     ) -> Result<Answer, HostFailure> {
         if flawed!(self, LineBeforeUse) {
-            return Ok(Answer::Line(said));
+            return Ok(Answer::Line(line));
         }
-        Ok(self.account(turn, Limit::Folder)?.map_or(Answer::Line(said), Answer::None))
+        Ok(self.account(turn, Limit::Folder)?.map_or(Answer::Line(line), Answer::None))
     }
 
     /// Settles what a player used and wrote in its turn: returns the cause of a forfeit that comes

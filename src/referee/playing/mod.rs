@@ -236,11 +236,11 @@ impl<'a, S: Stage> Match<'a, S> {
     /// and must be written again.
     fn warn_of_ahead(&mut self) {
         let answered = self.texts.len() as u64;
-        let ahead = answered + 1;
+        let next = answered + 1;
         let arrivals = &mut self.states[0].arrivals;
-        if self.is_shared && arrivals.is_earlier(ahead, answered) {
-            arrivals.expire(ahead);
-            self.warn(Warning::Ahead { board: ahead, answered });
+        if self.is_shared && arrivals.is_earlier(next, answered) {
+            arrivals.expire(next);
+            self.warn(Warning::Ahead { board: next, answered });
         }
     }
 

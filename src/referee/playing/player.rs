@@ -106,14 +106,14 @@ mod tests {
 
     #[test]
     fn lost_events_may_include_the_write_of_the_board_that_was_given() {
-        let told = |all: &[FolderEvent]| {
+        let board_ahead = |all: &[FolderEvent]| {
             let mut state = PlayerState::default();
             state.give(3);
             all.iter().for_each(|&news| state.note(news));
             state.ahead
         };
-        assert_eq!(told(&[FolderEvent::Board(4), FolderEvent::Board(3)]), Some(4));
-        assert_eq!(told(&[FolderEvent::Board(3), FolderEvent::Board(4)]), None);
-        assert_eq!(told(&[FolderEvent::Overflow, FolderEvent::Board(4)]), None);
+        assert_eq!(board_ahead(&[FolderEvent::Board(4), FolderEvent::Board(3)]), Some(4));
+        assert_eq!(board_ahead(&[FolderEvent::Board(3), FolderEvent::Board(4)]), None);
+        assert_eq!(board_ahead(&[FolderEvent::Overflow, FolderEvent::Board(4)]), None);
     }
 }

@@ -160,8 +160,8 @@ impl<S: Stage> Match<'_, S> {
                 return self.died(turn).map(Next::Answer);
             }
             let counts = |it: &PrintedLine| !it.is_early || !flawed!(self, EarlyLineForgotten);
-            if let Some(said) = self.stage.answer_line(player)?.filter(counts) {
-                return Ok(Next::Answer(self.settle_line(turn, said)?));
+            if let Some(line) = self.stage.answer_line(player)?.filter(counts) {
+                return Ok(Next::Answer(self.settle_line(turn, line)?));
             }
         } else if let Some(read) = self.answer(turn, has_no_time_left, now)? {
             return Ok(Next::Answer(self.settle_board(turn, read)?));

@@ -190,7 +190,7 @@ impl<'a> ContainedStage<'a> {
             // Removed after its first event: a dead player stays dead and must not wake every later
             // wait.
             let once = epoll::EventFlags::IN | epoll::EventFlags::ET;
-            epoll::add(&self.event_poll.epoll, seat.program.death_notice(), data(DEATH), once)?;
+            epoll::add(&self.event_poll.epoll, seat.program.pidfd(), data(DEATH), once)?;
             if let Some(alarm) = seat.program.memory_alarm() {
                 let flags = once | epoll::EventFlags::PRI;
                 epoll::add(&self.event_poll.epoll, alarm, data(MEMORY), flags)?;
@@ -258,19 +258,18 @@ impl<'a> ContainedStage<'a> {
         self.seat(player, "a player's output", |it| it.program.output_ends(MAX_KEPT_OUTPUT))
     }
 
-    /// Ends both players.
-    pub(crate) fn clear(self) -> Result<(), HostFailure> {
+    /// Kills both players, without waiting until they are gone.
+    pub(crate) fn kill_players(self) -> Result<(), HostFailure> {
         for seat in self.seats.into_iter().flatten() {
             let program = seat.program;
             // A player may take a while to die; its events must not reach the next match.
-            let forgotten =
-                epoll::delete(&self.event_poll.epoll, program.death_notice()).and_then(|()| {
-                    let alarm = program.memory_alarm();
-                    alarm.map_or(Ok(()), |alarm| epoll::delete(&self.event_poll.epoll, alarm))
-                });
+            let forgotten = epoll::delete(&self.event_poll.epoll, program.pidfd()).and_then(|()| {
+                let alarm = program.memory_alarm();
+                alarm.map_or(Ok(()), |alarm| epoll::delete(&self.event_poll.epoll, alarm))
+            });
             forgotten.map_err(|errno| failed("a player cannot be forgotten")(errno.into()))?;
-            let dismissed = self.keeper.dismiss(program);
-            dismissed.map_err(failed("a player cannot be ended"))?;
+            let killed = self.keeper.kill(program);
+            killed.map_err(failed("a player cannot be killed"))?;
         }
         Ok(())
     }
@@ -295,22 +294,22 @@ impl Stage for ContainedStage<'_> {
     fn wait(&mut self, until: Tick) -> Result<WakeEvents, HostFailure> {
         let mut events = [const { MaybeUninit::uninit() }; 8];
         let timeout = timeout_until(self.began + until);
-        let told = epoll::wait(&self.event_poll.epoll, &mut events, Some(&timeout));
+        let ready = epoll::wait(&self.event_poll.epoll, &mut events, Some(&timeout));
         let mut woken = WakeEvents::default();
-        let told = match told {
-            Ok((told, _)) => told,
+        let ready = match ready {
+            Ok((ready, _)) => ready,
             // A signal woke the wait without stopping us: wait again.
             Err(rustix::io::Errno::INTR) => return Ok(woken),
             Err(errno) => return Err(failed("waiting")(errno.into())),
         };
-        for event in told {
+        for event in ready {
             let what = event.data.u64();
-            let told = match what & !1 {
+            let seats = match what & !1 {
                 NEWS | LINES => &mut woken.news,
                 MEMORY => &mut woken.memory,
                 _ => &mut woken.died,
             };
-            told[(what & 1) as usize] = true;
+            seats[(what & 1) as usize] = true;
         }
         Ok(woken)
     }
@@ -372,8 +371,8 @@ impl Stage for ContainedStage<'_> {
     }
 
     fn answer_line(&mut self, player: Player) -> Result<Option<PrintedLine>, HostFailure> {
-        self.seat(player, "a player's output", |it| {
-            Ok(it.lines.as_ref().and_then(Lines::answer_line))
+        self.seat(player, "a player's output", |seat| {
+            Ok(seat.lines.as_ref().and_then(Lines::answer_line))
         })
     }
 

@@ -42,30 +42,31 @@ pub struct MatchCores {
 pub fn reserve_cores(count: NonZeroUsize) -> MatchCores {
     let _ = set_name(NAME);
     let allowed = allowed(None);
-    let mut held = MatchCores::default();
+    let mut reserved = MatchCores::default();
     let Some(own) = Age::read(Path::new("/proc/thread-self")) else {
-        return held;
+        return reserved;
     };
     let mut bound = others(own, &allowed);
     for _ in 0..TRIES {
         let cores = pick(&allowed, &bound, count.get(), &siblings_before);
-        if !held.cores.is_empty() && on_all(&cores, &bound) >= on_all(&held.cores, &bound) {
+        if !reserved.cores.is_empty() && on_all(&cores, &bound) >= on_all(&reserved.cores, &bound) {
             break;
         }
         bind(&cores);
-        held.cores = cores;
+        reserved.cores = cores;
         bound = others(own, &allowed);
         // Two that pick at the same moment pick the same: the younger one picks again. If it has looked before
         // the older one came, it is still there later, and the older one picks again.
-        let rivals: Vec<&BoundThreads> = held.cores.iter().filter_map(|it| bound.get(it)).collect();
+        let rivals: Vec<&BoundThreads> =
+            reserved.cores.iter().filter_map(|it| bound.get(it)).collect();
         if !rivals.is_empty() && rivals.iter().all(|rival| rival.older == 0) {
             std::thread::sleep(PICKING);
             bound = others(own, &allowed);
         }
     }
-    held.shared = held.cores.clone();
-    held.shared.retain(|it| bound.contains_key(it));
-    held
+    reserved.shared = reserved.cores.clone();
+    reserved.shared.retain(|it| bound.contains_key(it));
+    reserved
 }
 
 /// The cores that a thread may use, or this one.
@@ -247,17 +248,18 @@ mod tests {
             // Other tests or tournaments run: then it depends on theirs.
             return;
         }
-        let (told, hear) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let (end, ended) = mpsc::channel::<()>();
         let ended = std::sync::Arc::new(std::sync::Mutex::new(ended));
         for _ in 0..here.len() {
-            let (told, ended) = (told.clone(), ended.clone());
+            let (sender, ended) = (sender.clone(), ended.clone());
             thread::spawn(move || {
-                let _ = told.send(reserve_cores(NonZeroUsize::MIN));
+                let _ = sender.send(reserve_cores(NonZeroUsize::MIN));
                 let _ = ended.lock().map(|ended| ended.recv());
             });
         }
-        let mut cores: Vec<usize> = hear.iter().take(here.len()).flat_map(|it| it.cores).collect();
+        let mut cores: Vec<usize> =
+            receiver.iter().take(here.len()).flat_map(|it| it.cores).collect();
         let counted: Vec<usize> = others(own, &here).values().map(|other| other.all).collect();
         drop(end);
         cores.sort_unstable();

@@ -76,16 +76,16 @@ impl Size {
 /// than the caller and root.
 pub fn copy_folder(
     folder: &Beneath,
-    shown: &Path,
+    shown_path: &Path,
     to: &Path,
     belongs: Belongs,
     most: Size,
     rights: fn(u32) -> u32,
 ) -> Result<Option<PathBuf>, Failure> {
-    let about = fstat(folder).map_err(|errno| at(shown)(errno.into()))?;
+    let about = fstat(folder).map_err(|errno| at(shown_path)(errno.into()))?;
     let mut copier = Copier { belongs, rights, left: most, owner: about.st_uid, stranger: None };
-    copier.look(shown, &about);
-    copier.fill(folder.as_fd(), shown, to, 0)?;
+    copier.look(shown_path, &about);
+    copier.fill(folder.as_fd(), shown_path, to, 0)?;
     set_mode(to, rights(about.st_mode & RIGHTS) | OURS)?;
     Ok(copier.stranger)
 }
@@ -100,28 +100,28 @@ struct Copier {
 }
 
 impl Copier {
-    fn look(&mut self, shown: &Path, about: &Stat) {
+    fn look(&mut self, shown_path: &Path, about: &Stat) {
         if !is_ours(about.st_uid) {
-            self.stranger.get_or_insert_with(|| shown.to_owned());
+            self.stranger.get_or_insert_with(|| shown_path.to_owned());
         }
     }
 
     fn fill(
         &mut self,
         folder: BorrowedFd<'_>,
-        shown: &Path,
+        shown_path: &Path,
         to: &Path,
         depth: usize,
     ) -> Result<(), Failure> {
-        let here = |errno: Errno| at(shown)(errno.into());
+        let here = |errno: Errno| at(shown_path)(errno.into());
         for entry in Dir::read_from(folder).map_err(here)? {
             let entry = entry.map_err(here)?;
             let name = OsStr::from_bytes(entry.file_name().to_bytes());
             if matches!(name.as_bytes(), b"." | b"..") || !(self.belongs)(name) {
                 continue;
             }
-            let (shown, to) = (shown.join(name), to.join(name));
-            self.copy(folder, name, &shown, &to, depth)?;
+            let (shown_path, to) = (shown_path.join(name), to.join(name));
+            self.copy(folder, name, &shown_path, &to, depth)?;
         }
         Ok(())
     }
@@ -130,11 +130,11 @@ impl Copier {
         &mut self,
         folder: BorrowedFd<'_>,
         name: &OsStr,
-        shown: &Path,
+        shown_path: &Path,
         to: &Path,
         depth: usize,
     ) -> Result<(), Failure> {
-        let here = |error: io::Error| at(shown)(error);
+        let here = |error: io::Error| at(shown_path)(error);
         let errno = |errno: Errno| here(errno.into());
         let about = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).map_err(errno)?;
         match FileType::from_raw_mode(about.st_mode) {
@@ -150,16 +150,16 @@ impl Copier {
                 }
                 let inner = open_subfolder(folder, name).map_err(here)?;
                 let about = fstat(&inner).map_err(errno)?;
-                self.look(shown, &about);
+                self.look(shown_path, &about);
                 fs::create_dir(to).map_err(at(to))?;
-                self.fill(inner.as_fd(), shown, to, depth + 1)?;
+                self.fill(inner.as_fd(), shown_path, to, depth + 1)?;
                 // Last: a folder may forbid writing into it.
                 set_mode(to, (self.rights)(about.st_mode & RIGHTS) | OURS)?;
             }
             FileType::RegularFile => {
                 let mut file = open_file(folder, name).map_err(here)?;
                 let about = fstat(&file).map_err(errno)?;
-                self.look(shown, &about);
+                self.look(shown_path, &about);
                 self.check_readable(&about).map_err(here)?;
                 self.left.take(about.st_size.cast_unsigned()).map_err(here)?;
                 fill_file(&mut file, &about, to, (self.rights)(about.st_mode & RIGHTS))?;
@@ -186,13 +186,13 @@ pub(crate) fn is_ours(user: u32) -> bool {
 
 pub(super) fn copy_opened(
     mut file: File,
-    shown: &Path,
+    shown_path: &Path,
     to: &Path,
     mut most: Size,
     rights: fn(u32) -> u32,
 ) -> Result<(), Failure> {
-    let about = fstat(&file).map_err(|errno| at(shown)(errno.into()))?;
-    most.take(about.st_size.cast_unsigned()).map_err(at(shown))?;
+    let about = fstat(&file).map_err(|errno| at(shown_path)(errno.into()))?;
+    most.take(about.st_size.cast_unsigned()).map_err(at(shown_path))?;
     fill_file(&mut file, &about, to, rights(about.st_mode & RIGHTS))
 }
 

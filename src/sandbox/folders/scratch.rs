@@ -241,10 +241,10 @@ const BETWEEN: Duration = Duration::from_millis(10);
 /// Waits until the caller is gone, and removes folders that are locked by no process any more. `words` are the
 /// caller's id and the prefix.
 pub(crate) fn serve_as_sweeper(words: &[OsString]) -> ExitCode {
-    let mut said = Vec::new();
+    let mut message = Vec::new();
     // An error is an end too.
-    let _ = io::stdin().read_to_end(&mut said);
-    if said == NOTHING_LEFT {
+    let _ = io::stdin().read_to_end(&mut message);
+    if message == NOTHING_LEFT {
         return ExitCode::SUCCESS;
     }
     let word = |at: usize| words.get(at).and_then(|word| word.to_str());

@@ -41,8 +41,8 @@ pub struct Keeper {
     started: u32,
     released: ReleasedNumbers,
     /// Killed programs that may not be gone yet.
-    dying: Vec<Contained>,
-    /// Ends tools while they run.
+    killed_programs: Vec<Contained>,
+    /// Kills tools once it is set.
     pub(crate) stop: Option<Arc<AtomicBool>>,
 }
 
@@ -74,7 +74,7 @@ enum Backend {
 
 /// Maximum killed programs that are not waited for. The kernel takes long to release some, without
 /// using the processor.
-const MAX_DYING: usize = 8;
+const MAX_KILLED_PROGRAMS: usize = 8;
 
 /// Polling interval in a diagnostic run.
 const LOOKING: Duration = Duration::from_millis(1);
@@ -147,7 +147,7 @@ impl Keeper {
             executable: None,
             started: 0,
             released: ReleasedNumbers::default(),
-            dying: Vec::new(),
+            killed_programs: Vec::new(),
             stop: None,
         }
     }
@@ -200,7 +200,7 @@ impl Keeper {
         }
     }
 
-    /// Ends a [tool](crate::ToolRun) that runs once this is set, and begins no other.
+    /// Kills a [tool](crate::ToolRun) that runs once this is set, and begins no other.
     pub fn stop_tools_by(&mut self, stop: &Arc<AtomicBool>) {
         self.stop = Some(stop.clone());
     }
@@ -334,7 +334,7 @@ impl Keeper {
         Ok(is_cause.then_some(name))
     }
 
-    /// Runs a program to learn which system calls it is denied; `None` if it had to be ended.
+    /// Runs a program to learn which system calls it is denied; `None` if it had to be killed.
     fn diagnose(
         &mut self,
         plan: &Plan,
@@ -371,8 +371,8 @@ impl Keeper {
         let streams = [Some(printed.unwrap_or(own)), Some(complaints.unwrap_or(own)), input];
         let streams: Vec<BorrowedFd<'_>> = streams.into_iter().flatten().collect();
         if let Backend::Plain { .. } = self.backend {
-            let (plain, death_notice) = self.prepare_plain(&order, &streams)?;
-            return Contained::adopt(plain, death_notice, output, &order, &self.released);
+            let (plain, exit_pipe) = self.prepare_plain(&order, &streams)?;
+            return Contained::adopt(plain, exit_pipe, output, &order, &self.released);
         }
         let (ours, theirs) = channel::pair()?;
         let descriptors: Vec<_> = [theirs.as_fd()].into_iter().chain(streams).collect();
@@ -388,13 +388,13 @@ impl Keeper {
         KeeperRequest { released: released.unwrap_or_default(), order }
     }
 
-    /// Removes the folders of programs that were dismissed, if they take room that others need.
+    /// Removes the folders of programs that were killed, if they take room that others need.
     pub fn make_room(&mut self) -> Result<(), SandboxError> {
         if self.guarantees.namespaces {
             return Ok(());
         }
         // Each is gone now, or is waited for.
-        self.dying.clear();
+        self.killed_programs.clear();
         if let Backend::Supervisors { .. } = self.backend {
             channel::send(self.connection()?, &self.request(None), &[])?;
         }
@@ -425,12 +425,12 @@ impl Keeper {
 
     /// Kills a program without waiting until it is gone. The keeper waits later, at the latest when it
     /// is dropped.
-    pub fn dismiss(&mut self, mut program: Contained) -> io::Result<()> {
+    pub fn kill(&mut self, mut program: Contained) -> io::Result<()> {
         program.kill()?;
-        self.dying.push(program);
-        self.dying.retain(|program| !program.is_gone());
-        while self.dying.len() > MAX_DYING {
-            self.dying.remove(0).wait()?;
+        self.killed_programs.push(program);
+        self.killed_programs.retain(|program| !program.is_gone());
+        while self.killed_programs.len() > MAX_KILLED_PROGRAMS {
+            self.killed_programs.remove(0).wait()?;
         }
         Ok(())
     }
@@ -461,7 +461,7 @@ impl Keeper {
 
 impl Drop for Keeper {
     fn drop(&mut self) {
-        self.dying.clear();
+        self.killed_programs.clear();
         if let Backend::Supervisors { process, connection, .. } = &mut self.backend {
             // The keeper sees the connection close, kills what is left, and exits.
             *connection = None;

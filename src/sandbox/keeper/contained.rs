@@ -30,15 +30,16 @@ use crate::meter::{self, Grouped, Meter, Single, Usage};
 /// Minimum time between two checks that a program stopped by signals is still stopped.
 const KEEP_FROZEN: Duration = Duration::from_millis(10);
 
-/// Time between two looks for a program that is to be ended and has just begun.
+/// Time between two looks for a program that is to be killed and has just begun.
 const BEGINNING: Duration = Duration::from_millis(1);
 
 /// A program in its sandbox. Dropping this kills it, and waits until all its processes are gone.
 #[derive(Debug)]
 pub struct Contained {
     parent: Parent,
-    /// Readable once all its processes are gone.
-    death_notice: OwnedFd,
+    /// The supervisor's pidfd; for a plain process a pipe that closes at its end. Readable once all its
+    /// processes are gone.
+    pidfd: OwnedFd,
     room: OwnedFd,
     /// Its standard output and error.
     output: OutputFile,
@@ -115,7 +116,7 @@ impl Contained {
     /// Takes over a plain process.
     pub(super) fn adopt(
         plain: Plain,
-        death_notice: OwnedFd,
+        pidfd: OwnedFd,
         output: OutputFile,
         order: &Order,
         released: &ReleasedNumbers,
@@ -123,12 +124,12 @@ impl Contained {
         let room = open_folder(plain.room())?;
         let parent = Parent::Plain(Box::new(plain));
         let meter = Box::new(meter::Plain::new(Place::Nowhere));
-        Ok(Contained::new(parent, death_notice, room, output, meter, order, released)?)
+        Ok(Contained::new(parent, pidfd, room, output, meter, order, released)?)
     }
 
     fn new(
         parent: Parent,
-        death_notice: OwnedFd,
+        pidfd: OwnedFd,
         room: OwnedFd,
         output: OutputFile,
         meter: Box<dyn Meter>,
@@ -144,7 +145,7 @@ impl Contained {
                 Some(FolderUse::new(&room, &order.plan.limits)?)
             },
             parent,
-            death_notice,
+            pidfd,
             room,
             has_begun: false,
             is_frozen: false,
@@ -194,9 +195,9 @@ impl Contained {
         fetch(&self.room, name, most)
     }
 
-    /// A descriptor that is readable once all processes of the program are gone.
-    pub fn death_notice(&self) -> BorrowedFd<'_> {
-        self.death_notice.as_fd()
+    /// The supervisor's pidfd, or a pipe that stands for it: readable once all processes of the program are gone.
+    pub fn pidfd(&self) -> BorrowedFd<'_> {
+        self.pidfd.as_fd()
     }
 
     /// A descriptor that signals an exceeded memory limit, if the kernel reports it.
@@ -206,7 +207,7 @@ impl Contained {
 
     /// Returns true if the whole program is gone.
     pub fn is_gone(&self) -> bool {
-        let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
+        let mut descriptors = [PollFd::new(&self.pidfd, PollFlags::IN)];
         matches!(poll(&mut descriptors, Some(&rustix::event::Timespec::default())), Ok(1))
     }
 
@@ -340,15 +341,15 @@ impl Contained {
         if bytes <= 2 * each {
             return self.output(2 * each);
         }
-        let mut said = self.output(each)?;
+        let mut ends = self.output(each)?;
         let left_out = bytes - 2 * each;
-        said.extend(format!("\n[... {left_out} bytes left out ...]\n").into_bytes());
-        said.extend(self.output.read(bytes - each, each)?);
-        Ok(said)
+        ends.extend(format!("\n[... {left_out} bytes left out ...]\n").into_bytes());
+        ends.extend(self.output.read(bytes - each, each)?);
+        Ok(ends)
     }
 
-    /// Kills the program and everything it started. Its folder stays readable.
-    pub fn end(&mut self) -> io::Result<Ended> {
+    /// Kills the program and everything it started, and waits until they are gone. Its folder stays readable.
+    pub fn kill_and_wait(&mut self) -> io::Result<Ended> {
         self.kill()?;
         self.wait()
     }
@@ -364,7 +365,7 @@ impl Contained {
             }
             Parent::Plain(_) => None,
         };
-        let mut descriptors = [PollFd::new(&self.death_notice, PollFlags::IN)];
+        let mut descriptors = [PollFd::new(&self.pidfd, PollFlags::IN)];
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
         let ended = match (&self.parent, status) {
             (Parent::Plain(plain), _) => plain.ended(),
@@ -395,13 +396,14 @@ impl Contained {
         }
     }
 
-    /// Kills it without waiting.
+    /// Kills the program and everything it started, without waiting. In a namespace all die with the supervisor;
+    /// elsewhere the meter finds and kills them.
     pub(crate) fn kill(&mut self) -> io::Result<()> {
         self.is_killed = true;
         if let Parent::Plain(plain) = &mut self.parent {
             return plain.kill();
         }
-        // Without a namespace the program's processes do not end with the supervisor: it ends them.
+        // Without a namespace the program's processes outlive the supervisor, so it must live to kill them.
         while self.folder_use.is_some() && self.has_begun && !self.is_gone() {
             if self.meter.kill()? {
                 return Ok(());
@@ -409,7 +411,7 @@ impl Contained {
             // Its first process is not there yet, or is gone already.
             thread::sleep(BEGINNING);
         }
-        match pidfd_send_signal(&self.death_notice, Signal::KILL) {
+        match pidfd_send_signal(&self.pidfd, Signal::KILL) {
             Ok(()) | Err(Errno::SRCH) => Ok(()),
             Err(errno) => Err(errno.into()),
         }
@@ -419,7 +421,7 @@ impl Contained {
 impl Drop for Contained {
     fn drop(&mut self) {
         if self.ended.is_none() {
-            let _ = self.end();
+            let _ = self.kill_and_wait();
         }
         // Release its groups only now: until here this value could still freeze them.
         if let Ok(mut released) = self.released.lock() {

@@ -28,7 +28,7 @@ pub(crate) struct Plain {
     room: TempDir,
     state: State,
     ended: Arc<OnceLock<Ended>>,
-    /// True if it was ended by its caller.
+    /// True if its caller killed it.
     is_killed: bool,
 }
 
@@ -53,14 +53,14 @@ impl Plain {
         let mut command = supervisor::command(&order.plan, &folder, streams)?;
         command.current_dir(folder).process_group(0);
         limit_before_exec(&mut command, order.plan.limits);
-        let (death_notice, alive) = io::pipe()?;
+        let (exit_pipe, alive) = io::pipe()?;
         let plain = Plain {
             room,
             state: State::Prepared(Box::new((command, alive))),
             ended: Arc::default(),
             is_killed: false,
         };
-        Ok((plain, death_notice.into()))
+        Ok((plain, exit_pipe.into()))
     }
 
     pub(crate) fn folder(&self) -> PathBuf {
@@ -85,7 +85,7 @@ impl Plain {
                 self.state = State::Running(pid);
                 let ended = Arc::clone(&self.ended);
                 thread::Builder::new().name("waits for a player".into()).spawn(move || {
-                    let _ = ended.set(end_of(pid));
+                    let _ = ended.set(wait_for(pid));
                     // Only now: a caller that is told of the end also finds how it ended.
                     drop(alive);
                 })?;
@@ -106,7 +106,7 @@ impl Plain {
         }
     }
 
-    /// Ends it with its process group.
+    /// Kills it with its process group.
     pub(crate) fn kill(&mut self) -> io::Result<()> {
         self.is_killed = true;
         let State::Running(pid) = self.state else {
@@ -142,7 +142,7 @@ impl Drop for Plain {
 
 /// Waits until a process has ended, and leaves it a zombie: its number must stay taken as long as
 /// signals may still be sent to it.
-fn end_of(pid: Pid) -> Ended {
+fn wait_for(pid: Pid) -> Ended {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     let status = loop {
         match waitid(WaitId::Pid(pid), options) {
@@ -151,7 +151,7 @@ fn end_of(pid: Pid) -> Ended {
             Err(_) => return Ended::Ended,
         }
     };
-    // What it left behind in its group ends with it.
+    // What it left behind in its group is killed, too.
     let _ = kill_process_group(pid, Signal::KILL);
     let code = WaitIdStatus::exit_status(&status);
     let signal = WaitIdStatus::terminating_signal(&status);

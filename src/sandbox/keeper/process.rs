@@ -1,7 +1,7 @@
 //! The keeper: this executable, started again.
 //!
 //! A keeper has one thread and little memory, so that cloning it is cheap. It takes orders until its
-//! caller closes the connection or dies, then ends whatever still runs, and goes.
+//! caller closes the connection or dies, then kills whatever still runs, and goes.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -80,9 +80,9 @@ pub fn serve_if_called() -> Option<ExitCode> {
         return Some(serve_as_sweeper(words));
     }
     let settings = words.first().and_then(|word| serde_json::from_str(word.to_str()?).ok());
-    let kept = settings.ok_or_else(|| io::ErrorKind::InvalidInput.into()).and_then(keep);
+    let served = settings.ok_or_else(|| io::ErrorKind::InvalidInput.into()).and_then(keep);
     // When it fails the caller sees the connection close; nothing else can be told.
-    Some(kept.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
+    Some(served.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
 struct Keeper {
@@ -153,7 +153,7 @@ fn keep(Settings { with_filter, controller }: Settings) -> io::Result<()> {
         keeper.connection = Some(connection);
         keeper.serve()
     });
-    keeper.end_all();
+    keeper.kill_supervisors();
     keeper.cgroup_roots.tear_down();
     served
 }
@@ -266,12 +266,12 @@ impl Keeper {
         }
     }
 
-    /// Kills and reaps all supervisors, which also ends everything in their namespaces, and cleans up.
-    fn end_all(&mut self) {
+    /// Kills and reaps all supervisors, which also kills everything in their namespaces, and cleans up.
+    fn kill_supervisors(&mut self) {
         while !self.supervisors.is_empty() {
             for (supervisor, cleanup) in &self.supervisors {
                 let is_killed = cleanup.groups.as_ref().is_some_and(|groups| groups.kill().is_ok());
-                // Where no group and no namespace ends the program, it would outlive its supervisor.
+                // Where no group and no namespace kills the program, it would outlive its supervisor.
                 let has_children = !is_killed
                     && cleanup.folder.is_some()
                     && kill_children(supervisor.as_raw_pid().cast_unsigned());

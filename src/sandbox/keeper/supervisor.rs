@@ -24,7 +24,7 @@ use super::plan::{Begin, FOLDER, Instead, Order, Plan, Task};
 use crate::folders::beneath::Beneath;
 use crate::meter::Account;
 use crate::meter::cgroup::Groups;
-use crate::meter::processes::end_children;
+use crate::meter::processes::kill_and_reap_children;
 use crate::walls::calls::{self, FilterOptions};
 use crate::walls::confine::{self, Files, Prepared, ProcessLimits};
 use crate::walls::forks::{in_child, map_user};
@@ -181,8 +181,8 @@ impl Supervisor<'_> {
             _ if order.layers.namespaces => {}
             // It was one process, and is gone.
             Instead::OneProcess => {}
-            Instead::OwnUser => user.map_or(Ok(()), end_all_of)?,
-            Instead::Nothing => end_children()?,
+            Instead::OwnUser => user.map_or(Ok(()), kill_processes_of)?,
+            Instead::Nothing => kill_and_reap_children()?,
         }
         ended
     }
@@ -364,11 +364,11 @@ fn apply_before_exec(
     unsafe { command.pre_exec(act) };
 }
 
-/// Ends every process that a user id has, which no other program has, and waits until they are dead.
-fn end_all_of(user: u32) -> io::Result<()> {
+/// Kills every process of a user id, which no other program has, and reaps them.
+fn kill_processes_of(user: u32) -> io::Result<()> {
     // They get the signal all at once: none of them can be missed by having just been born.
     in_child(|| u8::from(become_user(user, None).map(|()| kill_all()).is_err()));
-    end_children()
+    kill_and_reap_children()
 }
 
 /// Sends SIGKILL to all processes that may be sent one.
@@ -478,7 +478,7 @@ fn run(
             let program = Pid::from_child(&child);
             let heard = listener.map(|listener| listener.hear(program, diagnose)).transpose()?;
             let status = heard.as_ref().and_then(|heard| heard.status);
-            let ended = || status.map_or_else(|| reap(program), |status| Ok(end_of(status)));
+            let ended = || status.map_or_else(|| reap(program), |status| Ok(ended_from(status)));
             if let (Some(heard), Some(_)) = (&heard, diagnose) {
                 let ended = heard.has_ended.then(ended).transpose()?;
                 return Ok(Status::Diagnosed(Diagnosis { denied: heard.denied, ended }));
@@ -551,14 +551,14 @@ fn give_up_capabilities() -> io::Result<()> {
 fn reap(program: Pid) -> io::Result<Ended> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
-            Ok(Some((pid, status))) if pid == program => return Ok(end_of(status)),
+            Ok(Some((pid, status))) if pid == program => return Ok(ended_from(status)),
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
     }
 }
 
-fn end_of(status: WaitStatus) -> Ended {
+fn ended_from(status: WaitStatus) -> Ended {
     let status = ExitStatus::from_raw(status.as_raw());
     match (status.code(), status.signal()) {
         (None, Some(signal)) => Ended::Killed(signal),

@@ -1,5 +1,5 @@
-//! Any number of processes in control groups: the kernel limits their memory, counts their time, stops and
-//! ends them.
+//! Any number of processes in control groups: the kernel limits their memory, counts their time, freezes and
+//! kills them.
 
 use std::fs::{self, File};
 use std::io;

@@ -64,7 +64,7 @@ pub(super) trait Meter: Debug + Send {
     fn must_keep_frozen(&self) -> bool {
         true
     }
-    /// Ends all processes with their supervisor, or the first, after which the supervisor ends the others. Returns
+    /// Kills all processes with their supervisor, or the first, after which the supervisor kills the others. Returns
     /// false if there is none.
     fn kill(&mut self) -> io::Result<bool> {
         self.place().signal(Signal::KILL)

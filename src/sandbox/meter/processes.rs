@@ -185,8 +185,8 @@ fn id(pid: u32) -> Option<Pid> {
 /// process with the same id. Where `pidfd_send_signal` is missing or refused, sends it by the id.
 fn send(pid: u32, signal: Signal) -> rustix::io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let held = rustix::fs::open(folder(pid), flags, Mode::empty())?;
-    match pidfd_send_signal(held, signal) {
+    let process = rustix::fs::open(folder(pid), flags, Mode::empty())?;
+    match pidfd_send_signal(process, signal) {
         Err(Errno::NOSYS | Errno::PERM) => {
             id(pid).map_or(Err(Errno::SRCH), |pid| kill_process(pid, signal))
         }
@@ -203,8 +203,8 @@ pub(crate) fn kill_children(parent: u32) -> bool {
     !children.is_empty()
 }
 
-/// Ends the children of this process, and theirs, which then are its own, and waits until they are dead.
-pub(crate) fn end_children() -> io::Result<()> {
+/// Kills and reaps the children of this process, and theirs, which then are its own.
+pub(crate) fn kill_and_reap_children() -> io::Result<()> {
     loop {
         kill_children(std::process::id());
         match wait(WaitOptions::empty()) {

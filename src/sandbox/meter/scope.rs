@@ -81,5 +81,5 @@ fn lingers() -> bool {
     let mut show = manager(false, "loginctl");
     let user = getuid().as_raw().to_string();
     show.args(["show-user", "--property=Linger", "--value", &user]);
-    answer(show).is_ok_and(|told| told == "yes")
+    answer(show).is_ok_and(|answer| answer == "yes")
 }

@@ -79,9 +79,9 @@ impl Single {
         let folder = process.folder();
         if self.slow_at.is_none_or(|at| now >= at + LOOK_AT_DESCRIPTORS) {
             self.slow_at = Some(now);
-            let mut held = Descriptors::default();
-            held.add(&folder);
-            self.kernel_bytes = held.charge();
+            let mut descriptors = Descriptors::default();
+            descriptors.add(&folder);
+            self.kernel_bytes = descriptors.charge();
         }
         let text = fs::read_to_string(folder.join("status")).unwrap_or_default();
         // If there are none it has ended, and its memory is free.

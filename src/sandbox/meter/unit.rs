@@ -67,9 +67,11 @@ impl Unit {
         show.args(["show", "--property=Delegate", "--property=OOMPolicy", "--", &self.name]);
         match answer(show) {
             // Versions before 253 know no policy for scopes.
-            Ok(told) => {
-                told.lines().any(|line| line == "Delegate=yes")
-                    && !told.lines().any(|line| matches!(line, "OOMPolicy=stop" | "OOMPolicy=kill"))
+            Ok(properties) => {
+                properties.lines().any(|line| line == "Delegate=yes")
+                    && !properties
+                        .lines()
+                        .any(|line| matches!(line, "OOMPolicy=stop" | "OOMPolicy=kill"))
             }
             Err(_) => self.has_attribute(),
         }

@@ -43,7 +43,7 @@ pub enum NoAnswer {
     Unasked,
 }
 
-/// A program while it is asked. Dropping this ends it.
+/// A program while it is asked. Dropping this kills it.
 #[derive(Debug)]
 pub struct Dialogue {
     watched: WatchedProgram,

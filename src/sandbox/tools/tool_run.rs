@@ -185,7 +185,7 @@ impl Running<'_> {
         let over = self.watched.wait(TimeLimits { cpu, rest }, |_| false);
         let over = over.map_err(failed("a program cannot be waited for"))?;
         let WatchedProgram { program, streams, .. } = &mut self.watched;
-        let ended = if over == WaitEnd::Gone { program.wait() } else { program.end() };
+        let ended = if over == WaitEnd::Gone { program.wait() } else { program.kill_and_wait() };
         let ended = ended.map_err(failed("a program cannot be ended"))?;
         match over {
             WaitEnd::Stopped => return Err(SandboxError::Stopped),

@@ -218,7 +218,7 @@ impl WatchedProgram {
             }
         }
         let death = epoll::EventData::new_u64(DEATH);
-        epoll::add(&epoll, program.death_notice(), death, news)?;
+        epoll::add(&epoll, program.pidfd(), death, news)?;
         if let Some(alarm) = program.memory_alarm() {
             // Told once each time: it stays readable afterwards.
             let flags = news | epoll::EventFlags::PRI | epoll::EventFlags::ET;

@@ -121,8 +121,8 @@ impl ProcessLimits {
 pub(crate) fn limit(limits: &Limits, is_counted: bool, each: ProcessLimits) -> io::Result<()> {
     let set = |resource, most: u64| {
         // A lower limit that is already in force cannot be raised.
-        let held = getrlimit(resource).maximum;
-        let most = Some(held.map_or(most, |held| held.min(most)));
+        let inherited = getrlimit(resource).maximum;
+        let most = Some(inherited.map_or(most, |inherited| inherited.min(most)));
         setrlimit(resource, Rlimit { current: most, maximum: most })
     };
     set(Resource::Core, 0)?;

@@ -186,13 +186,13 @@ fn checked(check: &Check) -> BpfProgram {
         }
         Test::Bits(patterns) => {
             let masked = libc::BPF_ALU | libc::BPF_AND | libc::BPF_K;
-            let compare = |it: &Bits| {
+            let compare = |bits: &Bits| {
                 [
                     // The mask replaces what was loaded.
                     argument.clone(),
-                    instruction(masked, 0, 0, it.set | it.clear),
-                    instruction(is, 0, 1, it.set),
-                    give(if it.asks { ASK } else { ALLOW }),
+                    instruction(masked, 0, 0, bits.set | bits.clear),
+                    instruction(is, 0, 1, bits.set),
+                    give(if bits.asks { ASK } else { ALLOW }),
                 ]
             };
             program.extend(patterns.iter().flat_map(compare));

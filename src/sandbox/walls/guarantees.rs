@@ -284,11 +284,11 @@ impl Guarantees {
             Require::Strict => Strength::Enforced,
         };
         // Without namespaces some guarantees hold against accidents only, which is not safety.
-        let is_kept_by_accident = |it: &Guarantee| {
+        let is_kept_by_accident = |guarantee: &Guarantee| {
             require == Require::Safety
                 && !self.is_one_process()
                 && !self.namespaces
-                && HELD_BY_NAMESPACES.contains(&it.promise)
+                && HELD_BY_NAMESPACES.contains(&guarantee.promise)
         };
         let is_weak = |it: &Guarantee| it.strength < least || is_kept_by_accident(it);
         self.list().into_iter().filter(is_weak).collect()

@@ -95,8 +95,8 @@ impl Guarantees {
             UserId => self.own_user,
             Limits | Groups | Looks | Signals => true,
         };
-        let held = candidates.iter().filter(|(holds, layer)| *holds && is_there(layer));
-        held.map(|(_, layer)| *layer).collect()
+        let layers = candidates.iter().filter(|(holds, layer)| *holds && is_there(layer));
+        layers.map(|(_, layer)| *layer).collect()
     }
 
     /// Returns what is left without a layer that is switched on and off here.

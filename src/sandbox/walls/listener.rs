@@ -190,7 +190,7 @@ enum News {
 }
 
 fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io::Result<News> {
-    let mut told = [PollFd::new(listener, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
+    let mut watched = [PollFd::new(listener, PollFlags::IN), PollFd::new(process, PollFlags::IN)];
     let mut first = 0;
     loop {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -198,10 +198,10 @@ fn news(listener: &OwnedFd, process: &OwnedFd, deadline: Option<Instant>) -> io:
             tv_sec: time.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: time.subsec_nanos().into(),
         });
-        match poll(&mut told[first..], left.as_ref()) {
+        match poll(&mut watched[first..], left.as_ref()) {
             Ok(0) => return Ok(News::Late),
-            Ok(_) if told[0].revents().contains(PollFlags::IN) => return Ok(News::Question),
-            Ok(_) if told[1].revents().contains(PollFlags::IN) => return Ok(News::Ended),
+            Ok(_) if watched[0].revents().contains(PollFlags::IN) => return Ok(News::Question),
+            Ok(_) if watched[1].revents().contains(PollFlags::IN) => return Ok(News::Ended),
             // All that had the filter are gone, and the process is about to be. The listener would tell so
             // at once, and for ever, and older kernels wait for ever for a question that cannot be asked.
             Ok(_) => first = 1,

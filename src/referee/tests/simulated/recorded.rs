@@ -368,7 +368,7 @@ impl Real {
             ContainedStage::new(keeper, event_poll, &*self.start, &self.contest, [one, two]);
         let mut tape = Tape::recording(stage);
         let told = play(&mut tape, &*self.start, &self.contest, None);
-        tape.rewound().unwrap().clear().unwrap();
+        tape.rewound().unwrap().kill_players().unwrap();
         self.again(&mut tape, None, told)
     }
 

@@ -60,20 +60,20 @@ pub struct Ply<'a> {
 }
 
 impl<'a> ReplayMessage<'a> {
-    pub fn cannot_play(seen: &'a ReplayedMatch) -> Option<ReplayMessage<'a>> {
-        let Wrong { ply, written, why, .. } = seen.wrong_move()?;
+    pub fn cannot_play(replayed: &'a ReplayedMatch) -> Option<ReplayMessage<'a>> {
+        let Wrong { ply, written, why, .. } = replayed.wrong_move()?;
         Some(ReplayMessage::CannotPlay {
             ply: (*ply)?,
-            player: seen.turn(),
+            player: replayed.turn(),
             text: written.as_deref()?,
             why,
         })
     }
 
-    pub fn fault(shown: &'a ReplayedMatch) -> Option<ReplayMessage<'a>> {
-        let fault = shown.fault.as_ref()?;
+    pub fn fault(replayed: &'a ReplayedMatch) -> Option<ReplayMessage<'a>> {
+        let fault = replayed.fault.as_ref()?;
         let loser = Some(Loser::Named(&fault.player));
         let did = Ending::Sentence { reason: &fault.reason, loser };
-        Some(ReplayMessage::Fault { fault, did, why: shown.why_lost() })
+        Some(ReplayMessage::Fault { fault, did, why: replayed.why_lost() })
     }
 }

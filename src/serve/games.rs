@@ -114,9 +114,9 @@ pub(super) async fn one_position(
     };
     let (size, walls) = (number("size")?, number("walls")?);
     let fen = asked.get("fen").cloned();
-    let shown = app.in_game(game, move || {
+    let start = app.in_game(game, move || {
         let start = fen.as_deref().map_or(Start::Sized { size, walls }, Start::Fen);
         position(game, start, language)
     });
-    Ok(ok(&shown.await?.map_err(|why| Refusal::no_start("fen", why))?))
+    Ok(ok(&start.await?.map_err(|why| Refusal::no_start("fen", why))?))
 }

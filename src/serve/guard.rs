@@ -31,14 +31,11 @@ impl FromStr for HostName {
             let is_fine = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
             !label.is_empty() && label.len() < 64 && label.bytes().all(is_fine)
         };
-        match name.len() <= MAX_HOST_LENGTH && name.split('.').all(is_label) {
-            true => Ok(HostName(name.to_owned())),
-            false => {
-                let expected =
-                    "expected a name such as games.example.org, without http:// and port";
-                Err(InvalidValue::new(text, |_| expected.to_owned()))
-            }
+        if name.len() <= MAX_HOST_LENGTH && name.split('.').all(is_label) {
+            return Ok(HostName(name.to_owned()));
         }
+        let expected = "expected a name such as games.example.org, without http:// and port";
+        Err(InvalidValue::new(text, |_| expected.to_owned()))
     }
 }
 

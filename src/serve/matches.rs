@@ -116,11 +116,11 @@ pub(super) async fn reopen(
     request: Request,
 ) -> Answered {
     let Path(id) = id.map_err(|_| Refusal::NoMatch)?;
-    let kept = JsonFields::read(request, &app.limits).await?;
+    let fields = JsonFields::read(request, &app.limits).await?;
     let seat = match app.open_matches.get(id) {
         Some(seat) => seat,
         None => {
-            let play = replayed(&app, kept).await?;
+            let play = replayed(&app, fields).await?;
             app.open_matches.add(id, play).ok_or(Refusal::TooManyMatches)?
         }
     };
@@ -129,10 +129,10 @@ pub(super) async fn reopen(
 }
 
 /// Plays the moves of a match that its client keeps.
-async fn replayed(app: &App, mut kept: JsonFields) -> Result<OpenMatch, Refusal> {
-    let opening = opening(app, &mut kept)?;
-    let moves: Vec<KeptMove> = kept.take("moves")?;
-    let version: u64 = kept.take("version")?;
+async fn replayed(app: &App, mut fields: JsonFields) -> Result<OpenMatch, Refusal> {
+    let opening = opening(app, &mut fields)?;
+    let moves: Vec<KeptMove> = fields.take("moves")?;
+    let version: u64 = fields.take("version")?;
     let played = app.in_game(opening.game, move || {
         let mut play = OpenMatch::new(&opening).map_err(|why| Refusal::no_start("start", why))?;
         for KeptMove { text, ms } in moves {
@@ -321,6 +321,6 @@ pub(super) async fn hint(State(app): State<App>, Seat(seat): Seat, request: Requ
     let search = move |crowd| request.run(time_for_hint(crowd));
     let answer = app.search_in(seat.with(|play| play.game()), search).await?;
     let hinted = seat.with(|play| play.hinted(&answer));
-    let shown = hinted.ok_or(Refusal::OldHint)?;
-    Ok(ok(&json!({"move": shown})))
+    let hint = hinted.ok_or(Refusal::OldHint)?;
+    Ok(ok(&json!({"move": hint})))
 }

@@ -18,9 +18,10 @@ use super::request::{Answered, Id};
 const MAX_NAME: usize = 64;
 
 fn read(name: Id) -> Result<String, Refusal> {
-    let is_name = |it: &String| {
-        let mut characters = it.bytes();
-        it.len() <= MAX_NAME && characters.all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    let is_name = |text: &String| {
+        let mut characters = text.bytes();
+        text.len() <= MAX_NAME
+            && characters.all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
     let name = name.ok().map(|Path(it)| it).filter(is_name);
     name.ok_or_else(|| {

@@ -51,7 +51,7 @@ impl AnalyseArgs {
 }
 
 struct AnalysedMatch {
-    shown: ReplayedMatch,
+    replayed: ReplayedMatch,
     analysis: MatchAnalysis,
 }
 
@@ -74,17 +74,17 @@ pub(crate) fn analyse_matches(
         print_remarks(out, collection.remarks(), language)?;
     }
     if let Some(index) = wanted {
-        let mut shown = collection.see(index)?;
-        *exit = exit_of(&shown);
-        let ending = shown.conclusion(language);
-        cut(&mut shown, cli.ply)?;
-        let bar = bar(shown.plies(), words::PLY_BAR, language);
-        let analysis = analyse(&shown, &terms, &|| {
+        let mut replayed = collection.see(index)?;
+        *exit = exit_of(&replayed);
+        let ending = replayed.conclusion(language);
+        cut(&mut replayed, cli.ply)?;
+        let bar = bar(replayed.plies(), words::PLY_BAR, language);
+        let analysis = analyse(&replayed, &terms, &|| {
             bar.inc(1);
             stop.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
-        let found = AnalysedMatch { shown, analysis: analysis? };
+        let found = AnalysedMatch { replayed, analysis: analysis? };
         return if cli.json {
             write_line(out, &found)
         } else {
@@ -106,7 +106,7 @@ pub(crate) fn analyse_matches(
                 Ok(found) => found,
                 Err(error) => return Ok(bar.suspend(|| report_unread(cli, &error, out, exit))?),
             };
-            if found.shown.wrong_move().is_some() {
+            if found.replayed.wrong_move().is_some() {
                 *exit = (*exit).max(Exit::No);
             }
             sum.add(&found);
@@ -143,12 +143,12 @@ fn analyse_one(
     if must_stop() {
         return Err(AnalysisError::Stopped);
     }
-    let shown = match collection.see(index) {
-        Ok(shown) => shown,
+    let replayed = match collection.see(index) {
+        Ok(replayed) => replayed,
         Err(error) => return Ok(Err(error)),
     };
-    let analysis = analyse(&shown, terms, &must_stop)?;
-    Ok(Ok(AnalysedMatch { shown, analysis }))
+    let analysis = analyse(&replayed, terms, &must_stop)?;
+    Ok(Ok(AnalysedMatch { replayed, analysis }))
 }
 
 /// Shows a progress bar on a terminal.
@@ -165,14 +165,14 @@ fn bar(length: usize, template: Label, language: Language) -> ProgressBar {
 
 /// Writes one object in a single write, so that an interruption never leaves half a line.
 fn write_line(out: &mut impl Write, found: &AnalysedMatch) -> Result<()> {
-    let AnalysedMatch { shown, analysis } = found;
+    let AnalysedMatch { replayed, analysis } = found;
     let line = json!({
-        "id": shown.summary.id,
-        "title": say(&shown.summary, Language::English),
-        "game": shown.game,
-        "players": shown.summary.names,
-        "winner": shown.summary.winner,
-        "reason": shown.summary.reason,
+        "id": replayed.summary.id,
+        "title": say(&replayed.summary, Language::English),
+        "game": replayed.game,
+        "players": replayed.summary.names,
+        "winner": replayed.summary.winner,
+        "reason": replayed.summary.reason,
         "depth": analysis.depth,
         "table_pieces": analysis.table_pieces,
         "x": of_player(&analysis.players.x),
@@ -197,10 +197,10 @@ fn of_player(conduct: &PlayQuality) -> serde_json::Value {
 }
 
 /// The player's name, or its letter if it has none.
-fn name(shown: &ReplayedMatch, player: Player) -> String {
+fn name(replayed: &ReplayedMatch, player: Player) -> String {
     let name = match player {
-        Player::X => &shown.summary.names.x,
-        Player::O => &shown.summary.names.o,
+        Player::X => &replayed.summary.names.x,
+        Player::O => &replayed.summary.names.o,
     };
     name.as_deref().map_or_else(|| player.to_string(), harmless)
 }
@@ -218,13 +218,13 @@ fn print_analysed(
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
-    let AnalysedMatch { shown, analysis } = found;
-    print_heading(out, shown, ending, language)?;
+    let AnalysedMatch { replayed, analysis } = found;
+    print_heading(out, replayed, ending, language)?;
     let say = |text: ReplayMessage<'_>| harmless(&say(&text, language));
     let MatchAnalysis { depth, table_pieces, .. } = *analysis;
     writeln!(out, "{}", say(ReplayMessage::JudgedBy { depth, table_pieces }))?;
     let players = [Player::X, Player::O];
-    let names = players.map(|player| format!("{player} {}", name(shown, player)));
+    let names = players.map(|player| format!("{player} {}", name(replayed, player)));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "  {:width$}{}", "", words::HEADS.of(language))?;
     for (player, name) in players.into_iter().zip(&names) {
@@ -232,7 +232,7 @@ fn print_analysed(
         writeln!(out, "  {name:width$}{columns}")?;
     }
     let mark = |ply: usize| analysis.moves.get(ply).map_or("", |mv| mv.verdict.mark());
-    print_moves(out, shown, |ply, text| text + mark(ply))?;
+    print_moves(out, replayed, |ply, text| text + mark(ply))?;
     let Some(worst) = analysis.worst() else {
         return writeln!(out, "{}", words::NOTHING_LOST.of(language));
     };
@@ -241,17 +241,18 @@ fn print_analysed(
         return Ok(());
     };
     let better = worst.best.as_deref().unwrap_or_default();
-    let known = shown.game.known();
-    let marks =
-        known.map(|it| places_of_move(it, &shown.played.fen(before), better)).unwrap_or_default();
+    let known = replayed.game.known();
+    let marks = known
+        .map(|it| places_of_move(it, &replayed.played.fen(before), better))
+        .unwrap_or_default();
     writeln!(out, "{}", say(ReplayMessage::BoardBefore { player: worst.player }))?;
-    print_board(out, &shown.game, &shown.played.board(before), &marks, language)
+    print_board(out, &replayed.game, &replayed.played.board(before), &marks, language)
 }
 
 /// Prints a match's analysis on one line.
 fn print_line(out: &mut impl Write, found: &AnalysedMatch, language: Language) -> io::Result<()> {
-    let AnalysedMatch { shown, analysis } = found;
-    let kept = |it: &PlayQuality| format!("{}/{}", it.kept, it.judged);
+    let AnalysedMatch { replayed, analysis } = found;
+    let kept_share = |it: &PlayQuality| format!("{}/{}", it.kept, it.judged);
     let worst = analysis.worst().map_or_else(
         || "-".to_owned(),
         |worst| format!("{}.{}{}", worst.ply, worst.played, worst.verdict.mark()),
@@ -259,11 +260,11 @@ fn print_line(out: &mut impl Write, found: &AnalysedMatch, language: Language) -
     writeln!(
         out,
         "{:>8}  {:>4}  x {:>7}  o {:>7}  {worst:<18}  {}",
-        harmless(&shown.summary.id),
-        shown.plies(),
-        kept(&analysis.players.x),
-        kept(&analysis.players.o),
-        harmless(&say(&shown.summary, language))
+        harmless(&replayed.summary.id),
+        replayed.plies(),
+        kept_share(&analysis.players.x),
+        kept_share(&analysis.players.o),
+        harmless(&say(&replayed.summary, language))
     )
 }
 
@@ -282,7 +283,7 @@ impl Sum {
         let MatchAnalysis { depth, table_pieces, .. } = found.analysis;
         self.terms.insert((depth, table_pieces));
         for player in [Player::X, Player::O] {
-            let (matches, sum) = self.players.entry(name(&found.shown, player)).or_default();
+            let (matches, sum) = self.players.entry(name(&found.replayed, player)).or_default();
             *matches += 1;
             sum.add_all(found.analysis.quality_of(player));
         }

@@ -109,8 +109,8 @@ struct Cli {
 }
 
 /// Returns the exit code for a shown match.
-fn exit_of(shown: &ReplayedMatch) -> Exit {
-    if shown.wrong_move().is_some() || shown.fault.is_some() { Exit::No } else { Exit::Yes }
+fn exit_of(replayed: &ReplayedMatch) -> Exit {
+    if replayed.wrong_move().is_some() || replayed.fault.is_some() { Exit::No } else { Exit::Yes }
 }
 
 fn complain(text: &str) {
@@ -209,19 +209,19 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
     }
     match wanted {
         Some(index) => {
-            let mut shown = collection.see(index)?;
-            *exit = exit_of(&shown);
+            let mut replayed = collection.see(index)?;
+            *exit = exit_of(&replayed);
             // A match cut short keeps the ending of the whole.
             let spoken = if cli.json { Language::English } else { language };
-            let ending = shown.conclusion(spoken);
-            cut(&mut shown, cli.ply)?;
+            let ending = replayed.conclusion(spoken);
+            cut(&mut replayed, cli.ply)?;
             if cli.json {
-                let mut json = shown.to_json();
+                let mut json = replayed.to_json();
                 json["ending"] = ending.into();
                 writeln!(out, "{json}")?;
             } else {
                 print_remarks(out, collection.remarks(), language)?;
-                print_match(out, &shown, &ending, language)?;
+                print_match(out, &replayed, &ending, language)?;
             }
         }
         None if cli.ply.is_some() => {
@@ -233,13 +233,13 @@ fn run(cli: &Cli, out: &mut impl Write, exit: &mut Exit) -> Result<()> {
 }
 
 /// Leaves out the plies after `ply`.
-fn cut(shown: &mut ReplayedMatch, ply: Option<usize>) -> Result<()> {
+fn cut(replayed: &mut ReplayedMatch, ply: Option<usize>) -> Result<()> {
     let Some(ply) = ply else { return Ok(()) };
-    if ply > shown.plies() {
-        let plies = say(&Count::Plies(shown.plies() as u64), Language::English);
+    if ply > replayed.plies() {
+        let plies = say(&Count::Plies(replayed.plies() as u64), Language::English);
         bail!("--ply {ply}: the match has {plies}");
     }
-    shown.cut(ply);
+    replayed.cut(ply);
     Ok(())
 }
 
@@ -287,28 +287,29 @@ fn write_out(
     let mut export = export.of_event(tournament_event(&cli.path));
     let mut matches = 0_u64;
     for index in indices {
-        let mut shown = match collection.see(index) {
-            Ok(shown) => shown,
+        let mut replayed = match collection.see(index) {
+            Ok(replayed) => replayed,
             Err(error) => {
                 *exit = Exit::CouldNot;
                 complain(&error_text(cli, &error));
                 continue;
             }
         };
-        if let Some((ply, wrong)) = shown.wrong_move().and_then(|it| Some((it.ply?, it))) {
+        if let Some((ply, wrong)) = replayed.wrong_move().and_then(|it| Some((it.ply?, it))) {
             *exit = (*exit).max(Exit::No);
-            let text = ReplayMessage::WrittenUpTo { id: &shown.summary.id, ply, why: &wrong.why };
+            let text =
+                ReplayMessage::WrittenUpTo { id: &replayed.summary.id, ply, why: &wrong.why };
             complain(&say(&text, language));
         }
-        cut(&mut shown, cli.ply)?;
-        export.add(&shown).with_context(|| format!("match {}", shown.summary.id))?;
+        cut(&mut replayed, cli.ply)?;
+        export.add(&replayed).with_context(|| format!("match {}", replayed.summary.id))?;
         matches += 1;
     }
     let files = export.finish()?;
     let folder = folder.display().to_string();
     if cli.json {
-        let told = json!({ "matches": matches, "files": files, "form": form.to_string(), "folder": folder });
-        writeln!(out, "{told}")?;
+        let summary = json!({ "matches": matches, "files": files, "form": form.to_string(), "folder": folder });
+        writeln!(out, "{summary}")?;
     } else {
         let text = ReplayMessage::Written { matches, files, folder: &harmless(&folder) };
         writeln!(out, "{}", say(&text, language))?;

@@ -27,40 +27,40 @@ pub(crate) fn print_remarks<R: Borrow<Remark>>(
 /// Prints the title of a match, its ending and the remarks about it.
 pub(crate) fn print_heading(
     out: &mut impl Write,
-    shown: &ReplayedMatch,
+    replayed: &ReplayedMatch,
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
-    writeln!(out, "{}", harmless(&say(&shown.summary, language)))?;
+    writeln!(out, "{}", harmless(&say(&replayed.summary, language)))?;
     writeln!(out, "{}", harmless(ending))?;
-    print_remarks(out, shown.notes(), language)
+    print_remarks(out, replayed.notes(), language)
 }
 
 /// Prints a match under the ending of the whole: heading, moves, last board, fault.
 pub(crate) fn print_match(
     out: &mut impl Write,
-    shown: &ReplayedMatch,
+    replayed: &ReplayedMatch,
     ending: &str,
     language: Language,
 ) -> io::Result<()> {
-    print_heading(out, shown, ending, language)?;
-    if !shown.pdn.preface.is_empty() {
-        writeln!(out, "  {}", harmless(&shown.pdn.preface))?;
+    print_heading(out, replayed, ending, language)?;
+    if !replayed.pdn.preface.is_empty() {
+        writeln!(out, "  {}", harmless(&replayed.pdn.preface))?;
     }
-    print_signs(out, shown, language)?;
-    print_moves(out, shown, |ply, text| match shown.claim.ms.get(ply) {
+    print_signs(out, replayed, language)?;
+    print_moves(out, replayed, |ply, text| match replayed.claim.ms.get(ply) {
         Some(ms) => format!("{text} {ms:.0}ms"),
         None => text,
     })?;
-    let (marks, plies) = (shown.fault_squares(), shown.plies());
-    writeln!(out, "{}", board_caption(shown, plies, language))?;
-    print_board(out, &shown.game, &shown.played.board(plies), &marks, language)?;
-    for text in fault_texts(shown, language) {
+    let (marks, plies) = (replayed.fault_squares(), replayed.plies());
+    writeln!(out, "{}", board_caption(replayed, plies, language))?;
+    print_board(out, &replayed.game, &replayed.played.board(plies), &marks, language)?;
+    for text in fault_texts(replayed, language) {
         writeln!(out, "{text}")?;
     }
-    let Some((caption, bad)) = bad_board(shown, language) else { return Ok(()) };
+    let Some((caption, bad)) = bad_board(replayed, language) else { return Ok(()) };
     writeln!(out, "{caption}")?;
-    print_board(out, &shown.game, bad, &marks, language)
+    print_board(out, &replayed.game, bad, &marks, language)
 }
 
 /// Prints a board as a drawing, or its text if it is not a board.
@@ -75,8 +75,12 @@ pub(crate) fn print_board(
 }
 
 /// Names the signs that have names.
-fn print_signs(out: &mut impl Write, shown: &ReplayedMatch, language: Language) -> io::Result<()> {
-    let Some(look) = shown.game.look() else { return Ok(()) };
+fn print_signs(
+    out: &mut impl Write,
+    replayed: &ReplayedMatch,
+    language: Language,
+) -> io::Result<()> {
+    let Some(look) = replayed.game.look() else { return Ok(()) };
     let name = |(sign, it): (&char, &Sign)| {
         Some(format!("{sign} {}", harmless(own_text(it.title.as_ref()?, language))))
     };
@@ -87,16 +91,16 @@ fn print_signs(out: &mut impl Write, shown: &ReplayedMatch, language: Language) 
 /// Prints the moves as `text` spells them, a turn's two moves together, as many turns a line as fit.
 pub(crate) fn print_moves(
     out: &mut impl Write,
-    shown: &ReplayedMatch,
+    replayed: &ReplayedMatch,
     text: impl Fn(usize, String) -> String,
 ) -> io::Result<()> {
-    let steps = shown.played.steps().enumerate();
+    let steps = replayed.played.steps().enumerate();
     let texts: Vec<String> = steps.map(|(ply, it)| text(ply, it.text)).collect();
     let cell = texts.iter().map(String::len).max().unwrap_or(0) + 2;
     let number = (texts.len() / 2 + 1).to_string().len() + 2;
     let turn = number + 2 * cell;
     let in_a_line = (WIDTH / turn.max(1)).max(1);
-    let second_begins = !texts.is_empty() && shown.played.turn(0) == Player::O;
+    let second_begins = !texts.is_empty() && replayed.played.turn(0) == Player::O;
     let mut line = String::new();
     let mut turns = 0;
     // If the second player begins, the first place of the first turn stays empty.
@@ -117,8 +121,8 @@ pub(crate) fn print_moves(
     if !line.is_empty() {
         writeln!(out, "{}", line.trim_end())?;
     }
-    for (ply, step) in shown.played.steps().enumerate() {
-        if let Some(comment) = shown.comment(ply) {
+    for (ply, step) in replayed.played.steps().enumerate() {
+        if let Some(comment) = replayed.comment(ply) {
             writeln!(out, "  {} {}: {}", ply + 1, text(ply, step.text), harmless(comment))?;
         }
     }

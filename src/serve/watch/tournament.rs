@@ -95,8 +95,8 @@ impl Stamp {
     fn read(folder: &Path) -> Stamp {
         let data = |file: &str| fs::metadata(folder.join(file)).ok();
         let journals = journals_in(folder).unwrap_or_default().into_iter().map(|number| {
-            let it = fs::metadata(journal(folder, number)).ok()?;
-            Some((it.len(), it.modified().ok()?))
+            let data = fs::metadata(journal(folder, number)).ok()?;
+            Some((data.len(), data.modified().ok()?))
         });
         Stamp {
             settings: data(TOURNAMENT_FILE).and_then(|data| data.modified().ok()),
@@ -123,18 +123,18 @@ impl Tournament {
     /// Returns its entry in the list. Keeps no match of the journal in memory.
     pub fn head(&self) -> Result<Head, WatchError> {
         let stamp = Stamp::read(&self.folder);
-        let mut kept = self.head.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = &*kept
-            && kept.stamp == stamp
+        let mut cache = self.head.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = &*cache
+            && cached.stamp == stamp
         {
-            let is_complete = kept.head.state == State::Ended;
-            return Ok(Head { state: self.state(is_complete), ..kept.head.clone() });
+            let is_complete = cached.head.state == State::Ended;
+            return Ok(Head { state: self.state(is_complete), ..cached.head.clone() });
         }
-        let known = kept.take().and_then(|it| Some((it.stamp, it.sums?)));
+        let known = cache.take().and_then(|it| Some((it.stamp, it.sums?)));
         let results = self.results(known, stamp, Remember::Sums)?;
         let head = self.head_of(&results, &results.standings(), stamp);
         let sums = (head.state == State::Running).then_some(results);
-        *kept = Some(CachedHead { stamp, head: head.clone(), sums });
+        *cache = Some(CachedHead { stamp, head: head.clone(), sums });
         Ok(head)
     }
 
@@ -172,8 +172,8 @@ impl Tournament {
         // First: their players are known by then.
         let running = live_matches(&self.folder, MAX_RUNNING);
         let running = self.with_reading(|JournalReading { results, .. }| {
-            let has_ended = |it: &Value| {
-                results.outcomes.iter().any(|ended| it["match"] == *ended.id.to_string())
+            let has_ended = |running: &Value| {
+                results.outcomes.iter().any(|ended| running["match"] == *ended.id.to_string())
             };
             let running = running.into_iter().enumerate().filter_map(|(place, mut record)| {
                 show_names(results, &mut record);
@@ -277,16 +277,17 @@ impl Tournament {
                     JournalReading { overview: Arc::new(overview), ..reading }
                 }
             }
-            kept => {
+            earlier => {
                 let began = Instant::now();
-                let (known, shown) = kept.map(|it| ((it.stamp, it.results), it.overview)).unzip();
+                let earlier = earlier.map(|it| ((it.stamp, it.results), it.overview));
+                let (known, old_overview) = earlier.unzip();
                 let results = self.results(known, stamp, Remember::Outcomes)?;
                 let standings = results.standings();
                 let head = self.head_of(&results, &standings, stamp);
                 let overview = Overview::new(&self.folder, head, &results, &standings);
                 // A pairing alone changes nothing that is shown: who watches is not told again.
                 let overview =
-                    shown.filter(|it| **it == overview).unwrap_or_else(|| overview.into());
+                    old_overview.filter(|it| **it == overview).unwrap_or_else(|| overview.into());
                 JournalReading { stamp, results, overview, effort: began.elapsed() }
             }
         };
@@ -362,8 +363,8 @@ fn listed<'a>(
     results: &Results,
     matches: impl Iterator<Item = &'a MatchOutcome>,
 ) -> Vec<ListedMatch> {
-    let shown = |player: usize| name(&results.file.players[player].name);
-    matches.map(|it| (it.spot, [it.outcome.x, it.outcome.o].map(shown))).collect()
+    let shown_name = |player: usize| name(&results.file.players[player].name);
+    matches.map(|it| (it.spot, [it.outcome.x, it.outcome.o].map(shown_name))).collect()
 }
 
 /// The number of the matches that are wanted, and the part of them that is.

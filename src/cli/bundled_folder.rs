@@ -13,8 +13,5 @@ pub fn bundled_folder(name: &str) -> Option<PathBuf> {
         iter::once(PathBuf::from(name)).chain(shared.iter().map(|it| here.join(it).join(name)));
     let folder = folders.find(|folder| folder.is_dir())?;
     // Paths are printed: without the dots, where that is possible.
-    Some(match folder.is_absolute() {
-        true => folder.canonicalize().unwrap_or(folder),
-        false => folder,
-    })
+    Some(if folder.is_absolute() { folder.canonicalize().unwrap_or(folder) } else { folder })
 }

@@ -42,11 +42,11 @@ fn chain(error: &anyhow::Error) -> String {
 /// Removes Rust's numbers from system errors, like `(os error 2)`.
 pub fn without_error_number(text: &str) -> String {
     let mut parts = text.split(" (os error ");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
+    let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        kept.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
+        plain.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
     }
-    kept
+    plain
 }
 
 #[cfg(test)]

@@ -69,20 +69,20 @@ fn show_completions(command: &Command, rest: &[OsString]) -> Result<()> {
 fn without_hidden(command: &Command) -> Command {
     // Clap requires `'static` texts; leaking is harmless because the process ends right after
     // printing.
-    let kept = |text: &str| -> &'static str { text.to_owned().leak() };
-    let mut shown = Command::new(kept(command.get_name()));
+    let leak = |text: &str| -> &'static str { text.to_owned().leak() };
+    let mut visible = Command::new(leak(command.get_name()));
     if let Some(version) = command.get_version() {
-        shown = shown.version(kept(version));
+        visible = visible.version(leak(version));
     }
     if let Some(about) = command.get_about() {
-        shown = shown.about(about.clone());
+        visible = visible.about(about.clone());
     }
     let args = command.get_arguments().filter(|argument| !argument.is_hide_set());
     let commands = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
-    shown.args(args).subcommands(commands.map(without_hidden)).disable_help_subcommand(true)
+    visible.args(args).subcommands(commands.map(without_hidden)).disable_help_subcommand(true)
 }
 
-/// Generates a man page with `clap_mangen`. CliMessage after the options, mostly examples, gets sections
+/// Generates a man page with `clap_mangen`. Text after the options, mostly examples, gets sections
 /// of its own and keeps its line breaks.
 fn page(command: &Command) -> Result<Vec<u8>> {
     let man = Man::new(command.clone());

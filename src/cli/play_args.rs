@@ -160,9 +160,9 @@ pub fn play(cli: &PlayArgs) -> Result<ExitCode> {
 }
 
 fn is_of_rules(error: &anyhow::Error) -> bool {
-    error.chain().any(|it| {
-        matches!(it.downcast_ref(), Some(SeatError::Rules(_) | SeatError::NoSuchMove(_)))
-            || matches!(it.downcast_ref(), Some(GameError::Program { .. }))
+    error.chain().any(|cause| {
+        matches!(cause.downcast_ref(), Some(SeatError::Rules(_) | SeatError::NoSuchMove(_)))
+            || matches!(cause.downcast_ref(), Some(GameError::Program { .. }))
     })
 }
 

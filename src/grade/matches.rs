@@ -145,9 +145,9 @@ pub(super) fn each_record(
 
 /// Finds an opponent of `me` that crashed, exited or never started, and its failure.
 pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)> {
-    matches.iter().find_map(|it| {
-        let fault = it.fault.as_ref()?;
-        let name = &it.players[seat(&fault.player)];
+    matches.iter().find_map(|played| {
+        let fault = played.fault.as_ref()?;
+        let name = &played.players[seat(&fault.player)];
         let is_broken = name != me && matches!(&*fault.reason, "crash" | "exited");
         let text = || one_line(&fault_text(fault, None, Language::English), MAX_FAULT_CHARS);
         is_broken.then(|| (name.clone(), text()))
@@ -155,8 +155,8 @@ pub(super) fn broken_off(matches: &[Match], me: &str) -> Option<(String, String)
 }
 
 /// Counts a player's results against one opponent, or against all.
-pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, shown: &str) -> Rung {
-    let mut rung = Rung { opponent: shown.to_owned(), ..Rung::default() };
+pub(super) fn rung(matches: &[Match], me: &str, opponent: Option<&str>, name: &str) -> Rung {
+    let mut rung = Rung { opponent: name.to_owned(), ..Rung::default() };
     for played in matches {
         let Some(my) = played.players.iter().position(|player| player == me) else {
             continue;

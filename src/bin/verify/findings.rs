@@ -58,9 +58,10 @@ impl Findings {
         let Findings { matches, right, printed } = *self;
         match printed {
             Printed::Total => {
-                let (tone, word) = match right == matches {
-                    true => (Tone::Good, words::RIGHT),
-                    false => (Tone::Bad, words::WRONG),
+                let (tone, word) = if right == matches {
+                    (Tone::Good, words::RIGHT)
+                } else {
+                    (Tone::Bad, words::WRONG)
                 };
                 output.verdict(
                     &shown(path),

@@ -124,11 +124,11 @@ impl Printer {
         if let Some(cause) = cause {
             self.note(&say(cause, self.language))?;
         }
-        let told = if self.all { faults.len() } else { faults.len().min(MAX_TOLD_FAULTS) };
-        for fault in &faults[..told] {
+        let count = if self.all { faults.len() } else { faults.len().min(MAX_TOLD_FAULTS) };
+        for fault in &faults[..count] {
             self.line(&format!("  {}", say(fault, self.language)))?;
         }
-        let more = faults.len() - told;
+        let more = faults.len() - count;
         if more > 0 {
             self.tell(&VerifyMessage::MoreFaults(more))?;
         }

@@ -92,7 +92,7 @@ impl Accessor {
         for (step, answer) in steps.iter().zip(answers) {
             let is_done = answer == b"done";
             let text = || String::from_utf8_lossy(answer).into_owned();
-            let shown = match step {
+            let squares = match step {
                 Step::Load(ALL, _) => {
                     probe.loads_history &= is_done;
                     continue;
@@ -110,9 +110,9 @@ impl Accessor {
                 _ => continue,
             };
             match step.slot() {
-                Some(ALL) => probe.history.push(shown),
-                Some(POPPED) => probe.popped.push(shown),
-                _ => probe.alone.push(shown),
+                Some(ALL) => probe.history.push(squares),
+                Some(POPPED) => probe.popped.push(squares),
+                _ => probe.alone.push(squares),
             }
         }
         probe
@@ -151,7 +151,7 @@ impl Accessors {
             boards().iter().filter_map(|(_, text)| squares_of_file(text.as_bytes())).collect();
         let reversed: Vec<String> = expected.iter().rev().cloned().collect();
         let twice: Vec<String> = expected.iter().flat_map(|it| [it, it]).cloned().collect();
-        let shown = |of: fn(&AccessorProbe) -> &[String], expected: &[String], refuses: bool| {
+        let correct = |of: fn(&AccessorProbe) -> &[String], expected: &[String], refuses: bool| {
             let [cells, files] = probes.each_ref().map(of);
             let (by_cells, by_files) = (cells == expected, files == expected);
             Correct {
@@ -163,8 +163,8 @@ impl Accessors {
         };
         let refuses = |of: fn(&AccessorProbe) -> bool| probes.iter().any(of);
         let refuses_one = refuses(|it| it.loads_alone.contains(&false));
-        let alone = shown(|it| &it.alone, &twice, refuses_one);
-        let several = shown(|it| &it.history, &reversed, refuses(|it| !it.loads_history));
+        let alone = correct(|it| &it.alone, &twice, refuses_one);
+        let several = correct(|it| &it.history, &reversed, refuses(|it| !it.loads_history));
         // Where they come to light one after the other, they were loaded as they should be.
         let keeps = refuses(|it| it.loads_history) && probes.iter().any(|it| it.popped == reversed);
         Accessors {
@@ -358,18 +358,18 @@ impl Accessors {
             let only_refuses = steps.last().is_some_and(Step::is_load);
             return if only_refuses && !self.takes { wrong } else { Ok(()) };
         }
-        let shown = self.over(steps);
-        let is_blind = shown.is_misread && !shown.agree;
+        let accessor = self.over(steps);
+        let is_blind = accessor.is_misread && !accessor.agree;
         if !self.takes || is_blind || (counts_boards(check) && self.several.is_misread) {
             return wrong;
         }
-        if shown.is_misread {
+        if accessor.is_misread {
             // Each board is looked at as soon as it is loaded.
             return Ok(());
         }
         // If neither instrument shows several boards correctly and they disagree, it is unknown which were
         // loaded.
-        let is_unknown = !shown.by_cells && !shown.by_files && self.keeps_nothing;
+        let is_unknown = !accessor.by_cells && !accessor.by_files && self.keeps_nothing;
         match check.method {
             method::CELL if is_unknown && self.alone.by_cells && !self.alone.by_files => {
                 Err(method::STORE)
@@ -396,10 +396,10 @@ impl Accessors {
         let step = match step.without_refusal() {
             Step::Board(..) if is_own => step.clone(),
             Step::Board(slot, offset) => {
-                let shown = self.over(steps);
-                if shown.by_cells || shown.is_misread {
+                let accessor = self.over(steps);
+                if accessor.by_cells || accessor.is_misread {
                     step.clone()
-                } else if shown.by_files {
+                } else if accessor.by_files {
                     Step::StoredBoard(*slot, format!("board_{}.txt", at + APART), *offset)
                 } else {
                     return Err(method::CELL);
@@ -408,10 +408,10 @@ impl Accessors {
             Step::Played(slot, file) => {
                 let loads = |it: &Step| matches!(it, Step::Load(_, other) if other == file);
                 let is_loaded = steps.iter().any(loads);
-                let shown = self.over(steps);
-                if shown.by_files || shown.is_misread {
+                let accessor = self.over(steps);
+                if accessor.by_files || accessor.is_misread {
                     step.clone()
-                } else if shown.by_cells && !is_loaded {
+                } else if accessor.by_cells && !is_loaded {
                     Step::PlayedSquares(*slot)
                 } else {
                     return Err(method::STORE);

@@ -195,15 +195,16 @@ impl<'a> Mirror<'a> {
             Err(plain(answer))
         };
         let by_cells = Step::Board(slot, offset);
-        let shown = |squares: &str| explained(&by_cells, squares);
+        let explain = |squares: &str| explained(&by_cells, squares);
         match (expected, got) {
             (Ok(expected), Ok(got)) if expected == got => Ok(()),
-            (Ok(expected), got) => {
-                Err(mismatch(shown(&expected), got.map_or_else(|other| other, |got| shown(&got))))
-            }
+            (Ok(expected), got) => Err(mismatch(
+                explain(&expected),
+                got.map_or_else(|other| other, |got| explain(&got)),
+            )),
             (Err(error), _) if error == answer => Ok(()),
             (Err(error), got) => {
-                Err(mismatch(plain(&error), got.map_or_else(|other| other, |got| shown(&got))))
+                Err(mismatch(plain(&error), got.map_or_else(|other| other, |got| explain(&got))))
             }
         }
     }
@@ -299,13 +300,13 @@ impl<'a> Mirror<'a> {
                 quote: quoted(bytes),
             }));
         };
-        let shown = Dama::write_board(&after);
+        let board = Dama::write_board(&after);
         if legal.is_empty() {
             if after != before {
-                return Err(wrong(CheckMessage::OtherBoard(shown)));
+                return Err(wrong(CheckMessage::OtherBoard(board)));
             }
         } else if let Err(diagnosis) = judge(&position, &after, &mut Vec::new()) {
-            return Err(wrong(CheckMessage::Illegal { why: Box::new(diagnosis), board: shown }));
+            return Err(wrong(CheckMessage::Illegal { why: Box::new(diagnosis), board }));
         }
         if let Some(file) = file {
             self.played.insert(file.clone(), after);

@@ -70,9 +70,9 @@ pub(super) fn memory(
         let (count, sum) = kinds.entry(kind).or_default();
         let mut cost = rule.first(kind) * if *count == 0 { 1.0 } else { rule.further };
         let faults_of = faults.iter().filter_map(|&fault| report.faults.get(fault));
-        let methods = faults_of.flat_map(|it| {
-            let asked = of(&it.check).filter(|_| it.allocation.is_none());
-            it.died_in.as_ref().into_iter().chain(asked.map(|asked| &asked.method))
+        let methods = faults_of.flat_map(|fault| {
+            let asked = of(&fault.check).filter(|_| fault.allocation.is_none());
+            fault.died_in.as_ref().into_iter().chain(asked.map(|asked| &asked.method))
         });
         for method in methods {
             let charged = crashes.entry(method.clone()).or_default();

@@ -217,12 +217,13 @@ fn limits(dossier: &Dossier, weights: &Weights) -> StepResult<(f64, Why)> {
 
 /// The tournament bonus, outside the total, so that missing it costs no points.
 fn bonus(dossier: &Dossier, of: f64) -> Part {
-    let found = dossier.contest.and_then(|it| {
-        let points = match it.bonus {
+    let found = dossier.contest.and_then(|place| {
+        let points = match place.bonus {
             dossier::Bonus::Yes => of,
             dossier::Bonus::Open | dossier::Bonus::No => 0.0,
         };
-        StepResult::Found((points, Why::Place { place: it.place, of: it.of, bonus: it.bonus }))
+        let why = Why::Place { place: place.place, of: place.of, bonus: place.bonus };
+        StepResult::Found((points, why))
     });
     let mut part = part(Bonus, of, found);
     if let (Basis::NotDone, StepResult::NotDone(why)) = (part.basis, &dossier.contest) {

@@ -231,9 +231,9 @@ impl Weights {
         let named = self.acquitted.iter().flatten().chain(&self.pardoned);
         let named = named.chain(self.decisions.iter().flat_map(|decision| &decision.of));
         let members = class.likeness.found().map_or(&[][..], |it| &it.members);
-        let is_there = |it: &&String| {
-            class.dossiers.iter().any(|of| same(&of.number, it))
-                || members.iter().any(|of| of.is_past && same(&of.name, it))
+        let is_there = |number: &&String| {
+            class.dossiers.iter().any(|of| same(&of.number, number))
+                || members.iter().any(|of| of.is_past && same(&of.name, number))
         };
         let mut unknown: Vec<String> = named.filter(|named| !is_there(named)).cloned().collect();
         unknown.sort();

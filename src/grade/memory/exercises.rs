@@ -78,7 +78,7 @@ impl Exercise {
     }
 
     /// The calls up to the one that did not come back, or all, and a program that makes them under valgrind.
-    pub(super) fn shown(&self, ran: &ExerciseRun) -> (Vec<CheckMessage>, String) {
+    pub(super) fn reproduction(&self, ran: &ExerciseRun) -> (Vec<CheckMessage>, String) {
         let (back, all) = ran.steps;
         let steps = &self.steps[..all.min(back + 1)];
         let program = conformance::program(steps, &self.files).replacen(

@@ -416,7 +416,7 @@ impl MemoryReport {
         match self.unfinished.iter_mut().find(is_same) {
             Some(same) => same.checks.push(check),
             None => {
-                let (calls, reproduce) = exercise.shown(ran);
+                let (calls, reproduce) = exercise.reproduction(ran);
                 self.unfinished.push(Unfinished {
                     exercise: exercise.code.to_owned(),
                     checks: vec![check],
@@ -449,15 +449,15 @@ impl MemoryReport {
             fault.bytes += error.bytes();
             fault.is_free &= exercise.is_free;
         } else if self.faults.len() < MAX_FAULTS {
-            let shown =
+            let place =
                 |it: &valgrind::Frame| format!("{} ({STUDENTS_FILE}:{})", it.function(), it.line);
-            let (calls, reproduce) = exercise.shown(ran);
+            let (calls, reproduce) = exercise.reproduction(ran);
             self.faults.push(MemoryFault {
                 kind,
                 what: error.what(),
                 line,
                 function,
-                stack: stack.into_iter().map(shown).collect(),
+                stack: stack.into_iter().map(place).collect(),
                 times: error.times,
                 bytes: error.bytes(),
                 exercise: exercise.code.to_owned(),

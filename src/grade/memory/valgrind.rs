@@ -61,8 +61,8 @@ impl Error {
     pub(super) fn is_of_null(&self) -> bool {
         // The first page is never there.
         const PAGE: u64 = 4096;
-        let address = |it: &String| {
-            let digits = it.strip_prefix("Address 0x")?.split(' ').next()?;
+        let address = |text: &String| {
+            let digits = text.strip_prefix("Address 0x")?.split(' ').next()?;
             u64::from_str_radix(digits, 16).ok()
         };
         self.auxwhat.iter().filter_map(address).any(|it| it < PAGE)

@@ -117,8 +117,8 @@ fn squares(line: &str) -> Option<Vec<char>> {
         _ => return None,
     };
     let is_row = squares.iter().all(is_square);
-    let shown = |it: char| if matches!(it, ' ' | '.') { '·' } else { it };
-    is_row.then(|| squares.into_iter().map(shown).collect())
+    let dotted = |sign: char| if matches!(sign, ' ' | '.') { '·' } else { sign };
+    is_row.then(|| squares.into_iter().map(dotted).collect())
 }
 
 /// A line that may quote the text of a file, with `\n` where a line of that ends.

@@ -97,10 +97,10 @@ fn by_cause<'a>(
     cost: impl Fn(&Finding) -> Option<f64>,
 ) -> Vec<(Vec<&'a Finding>, f64)> {
     let mut causes: Vec<Vec<&Finding>> = Vec::new();
-    let cause = |it: &'a Finding| {
-        let got = it.fault.as_ref().map(|fault| &fault.got);
-        let got = got.filter(|_| it.verdict == Verdict::Failed);
-        (it.verdict, it.weight, &it.method, got)
+    let cause = |finding: &'a Finding| {
+        let got = finding.fault.as_ref().map(|fault| &fault.got);
+        let got = got.filter(|_| finding.verdict == Verdict::Failed);
+        (finding.verdict, finding.weight, &finding.method, got)
     };
     for finding in findings {
         let same = |it: &&mut Vec<&'a Finding>| cause(it[0]) == cause(finding);
@@ -177,7 +177,7 @@ fn failed(
                 && cited.insert(text.clone()) {
                 p .small { (say(&words::COURSE_TEXT, language)) (text) }
             }
-            @if let Some(fault) = &finding.fault { (shown(&finding.id, fault, language)) }
+            @if let Some(fault) = &finding.fault { (fault_markup(&finding.id, fault, language)) }
         }
     }
 }
@@ -191,7 +191,7 @@ fn of_class(finding: &Finding, class: &Class) -> Option<(usize, usize)> {
     (of > 1).then_some((passed, of))
 }
 
-fn shown(id: &str, fault: &Fault, language: Language) -> Markup {
+fn fault_markup(id: &str, fault: &Fault, language: Language) -> Markup {
     let call = message_text(&fault.call, language);
     let [expected, got] = [&fault.expected, &fault.got].map(|message| say(message, language));
     html! {
@@ -223,12 +223,12 @@ fn input(id: &str, language: Language) -> Markup {
         let is_fine = |it: &u8| matches!(it, b' '..=b'~' | b'\n');
         (1..=MAX_FILE).contains(&bytes.len()) && bytes.iter().all(is_fine)
     };
-    let shown = files.iter().filter(|(_, bytes)| is_text(bytes));
-    let more = files.len() - shown.clone().count().min(MAX_FILES);
+    let texts = files.iter().filter(|(_, bytes)| is_text(bytes));
+    let more = files.len() - texts.clone().count().min(MAX_FILES);
     html! {
         @if !files.is_empty() {
             div .inputs {
-                @for (name, bytes) in shown.take(MAX_FILES) {
+                @for (name, bytes) in texts.take(MAX_FILES) {
                     figure {
                         figcaption { "Input: " code { (name) } (say(&words::DOT_FOR_SPACE, language)) }
                         (block(&String::from_utf8_lossy(bytes).replace(' ', "·"), name))

@@ -58,12 +58,12 @@ pub(super) fn section(
     }
 }
 
-fn unfinished(it: &Unfinished, language: Language) -> Markup {
+fn unfinished(exercise: &Unfinished, language: Language) -> Markup {
     html! {
-        (sentence(&exercise_name(&it.exercise, language)))
-        @if let Some(method) = &it.method { ", " code { (text::line(method, 60)) } }
-        ": " (message_text(&it.ending.clone().map_or(PageMessage::NotBegun, PageMessage::Ending), language))
-        (showing(&it.calls, &it.reproduce, language))
+        (sentence(&exercise_name(&exercise.exercise, language)))
+        @if let Some(method) = &exercise.method { ", " code { (text::line(method, 60)) } }
+        ": " (message_text(&exercise.ending.clone().map_or(PageMessage::NotBegun, PageMessage::Ending), language))
+        (showing(&exercise.calls, &exercise.reproduce, language))
     }
 }
 

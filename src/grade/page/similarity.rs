@@ -51,7 +51,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
             h3 { (say(&words::GROUPS, language)) }
             ol .plain {
                 @for group in &likeness.groups {
-                    li { (links(group.iter().map(|&it| shown(likeness, it)))) }
+                    li { (links(group.iter().map(|&it| member_link(likeness, it)))) }
                 }
             }
         }
@@ -82,7 +82,7 @@ fn found(likeness: &Likeness, marks: &[Mark], language: Language) -> Markup {
 }
 
 /// A name, linked to the student's page if it is of this class.
-fn shown(likeness: &Likeness, at: usize) -> Markup {
+fn member_link(likeness: &Likeness, at: usize) -> Markup {
     match likeness.members.get(at) {
         Some(it) if it.is_past => html! { (text::name(&it.name)) },
         _ => link(likeness.name(at)),
@@ -95,8 +95,8 @@ fn row(pair: &Pair, likeness: &Likeness, marks: &[Mark], language: Language) -> 
     let alike = of_left.and_then(|it| it.alike.iter().find(|other| other.number == right));
     html! {
         tr {
-            th scope="row" { (shown(likeness, pair.left)) }
-            th scope="row" { (shown(likeness, pair.right)) }
+            th scope="row" { (member_link(likeness, pair.left)) }
+            th scope="row" { (member_link(likeness, pair.right)) }
             td .n data-v=(pair.score) { (per_cent(pair.score)) }
             td .n .spare data-v=(pair.of_left) { (per_cent(pair.of_left)) }
             td .n .spare data-v=(pair.of_right) { (per_cent(pair.of_right)) }

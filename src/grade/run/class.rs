@@ -232,8 +232,8 @@ impl ClassRun<'_> {
         let (class, past) = (readable(self.texts), readable(self.past));
         for those in [&class, &past] {
             key = key.and(those.len().to_le_bytes());
-            key = those.iter().fold(key, |key, it| {
-                key.and(it.name).and(it.text).and(format!("{:?}", it.language))
+            key = those.iter().fold(key, |key, source| {
+                key.and(source.name).and(source.text).and(format!("{:?}", source.language))
             });
         }
         let base = &self.settings.base;

@@ -111,7 +111,7 @@ impl Zips {
     pub(super) fn bytes(
         &mut self,
         place: &Location,
-        shown: String,
+        shown_path: String,
         most: u64,
     ) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
@@ -122,7 +122,7 @@ impl Zips {
                 let file = match (Source { named: class, inner }).file() {
                     // It has become something else since it was seen.
                     Err(error) if leads_out(&error) || has_vanished(&error) => {
-                        return Err(Contents::NotPlain { path: shown }.into());
+                        return Err(Contents::NotPlain { path: shown_path }.into());
                     }
                     file => file.map_err(Failure::unreadable(&path))?,
                 };
@@ -133,10 +133,10 @@ impl Zips {
                 let zip = self.0.get_mut(*zip).ok_or(ZipError::FileNotFound)?;
                 let about = zip.by_index_raw(*at)?;
                 if about.encrypted() {
-                    return Err(Contents::Encrypted { path: shown }.into());
+                    return Err(Contents::Encrypted { path: shown_path }.into());
                 }
                 if about.size() > most {
-                    return too_large(shown);
+                    return too_large(shown_path);
                 }
                 drop(about);
                 let file = zip.by_index(*at)?;
@@ -144,7 +144,7 @@ impl Zips {
             }
         };
         if bytes.len() as u64 > most {
-            return too_large(shown);
+            return too_large(shown_path);
         }
         read.map_err(ZipError::from)?;
         Ok(bytes)

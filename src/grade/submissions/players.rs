@@ -71,8 +71,8 @@ fn root(files: &[File]) -> Vec<String> {
     }
     let mut folders = files.iter().map(folder);
     let first = folders.next().unwrap_or_default();
-    folders.fold(first, |common, it| {
-        let same = common.iter().zip(&it).take_while(|(one, other)| one == other).count();
+    folders.fold(first, |common, folder| {
+        let same = common.iter().zip(&folder).take_while(|(one, other)| one == other).count();
         common[..same].to_vec()
     })
 }

@@ -198,10 +198,7 @@ pub(crate) fn course(verdict: impl Fn(&str) -> Verdict) -> Vec<Finding> {
 
 /// The findings of the course's checks, of which only these fail.
 fn only(wrong: &[&str]) -> Vec<Finding> {
-    course(|id| match wrong.contains(&id) {
-        true => Verdict::Failed,
-        false => Verdict::Passed,
-    })
+    course(|id| if wrong.contains(&id) { Verdict::Failed } else { Verdict::Passed })
 }
 
 #[test]

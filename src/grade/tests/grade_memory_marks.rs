@@ -39,9 +39,8 @@ fn faults_of_one_root_are_one_and_a_crash_that_methods_pay_for_is_paid_once() {
             ..Default::default()
         });
         let crash = crash.then_some("pop/empty-history");
-        dossier.conformance = StepResult::Found(course(|id| match Some(id) == crash {
-            true => Verdict::Crashed(11),
-            false => Verdict::Passed,
+        dossier.conformance = StepResult::Found(course(|id| {
+            if Some(id) == crash { Verdict::Crashed(11) } else { Verdict::Passed }
         }));
         let mark = mark_of(dossier);
         let part = |name| part(&mark, name).points;
@@ -176,9 +175,8 @@ fn what_the_methods_are_charged_for_names_the_one_that_pays() {
     let null =
         MemoryFault { died_in: Some("move".to_owned()), ..memory_fault(FaultKind::NullPointer, 7) };
     dossier.memory = StepResult::Found(MemoryReport { faults: vec![null], ..Default::default() });
-    dossier.conformance = StepResult::Found(course(|id| match id.starts_with("move/") {
-        true => Verdict::Crashed(11),
-        false => Verdict::Passed,
+    dossier.conformance = StepResult::Found(course(|id| {
+        if id.starts_with("move/") { Verdict::Crashed(11) } else { Verdict::Passed }
     }));
     let why = why(&mark_of(dossier), PartName::Memory);
     assert!(why.contains("1 null pointer followed (as move)"), "{why}");
@@ -200,9 +198,8 @@ fn methods_that_end_the_program_pay_for_what_they_left_once() {
             left: 4,
         });
         let crashed = |id: &str| methods.iter().any(|method| id.starts_with(&method[..3]));
-        dossier.conformance = StepResult::Found(course(|id| match crashed(id) {
-            true => Verdict::Crashed(11),
-            false => Verdict::Passed,
+        dossier.conformance = StepResult::Found(course(|id| {
+            if crashed(id) { Verdict::Crashed(11) } else { Verdict::Passed }
         }));
         part(&mark_of(dossier), PartName::Memory).points
     };

@@ -82,14 +82,14 @@ impl Mirror {
 
     fn image(&self, way: Way, board: &str) -> String {
         let rows = board.split('\n').enumerate();
-        let is_kept = |at: usize| self.unmirrored.contains(&(at + 1));
-        let (kept, turned): (Vec<_>, Vec<_>) = rows.partition(|row| is_kept(row.0));
+        let is_fixed = |at: usize| self.unmirrored.contains(&(at + 1));
+        let (fixed, turned): (Vec<_>, Vec<_>) = rows.partition(|row| is_fixed(row.0));
         let of = |rows: Vec<(usize, &'_ str)>, turn: Turn| {
             turn.of(&rows.into_iter().map(|row| row.1).collect::<Vec<_>>()).into_iter()
         };
-        let mut kept = of(kept, if way.swaps { Turn::UpsideDown } else { Turn::None });
+        let mut fixed = of(fixed, if way.swaps { Turn::UpsideDown } else { Turn::None });
         let mut turned = of(turned, way.turn);
-        let rows = (0..).map_while(|at| if is_kept(at) { kept.next() } else { turned.next() });
+        let rows = (0..).map_while(|at| if is_fixed(at) { fixed.next() } else { turned.next() });
         let turned = rows.collect::<Vec<_>>().join("\n");
         turned.chars().map(|letter| self.partners.get(&letter).copied().unwrap_or(letter)).collect()
     }

@@ -56,6 +56,8 @@ pub enum Damage {
     Foreign,
     /// The match was played by other rules than the tournament's.
     OtherRules,
+    /// A line of `pairings.jsonl` is damaged, or contradicts those before it.
+    Pairing,
 }
 
 #[derive(Debug)]

@@ -7,7 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use arbitro_testkit::journals::{self, settings};
 use arbitro_testkit::sizes::setting;
+use arbitro_tournament::{PAIRINGS, Pairings};
 use serde_json::Value;
 
 use crate::needs::needs;
@@ -139,6 +141,20 @@ fn whoever_puts_a_folder_there_has_handed_it_in_and_is_told() {
     assert_eq!(asked, 2, "at the second beginning nobody else returned");
     let json = succeeds(&tournament(ladder.at(), &["standings", "out", "--json"]));
     assert_eq!(json.lines().count(), 4);
+}
+
+#[test]
+fn damaged_lines_of_the_pairings_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = journals::tournament(settings(&[("format", "standing".into())]), 0);
+    file.pairings = Some(Pairings::default());
+    file.write(folder.path()).unwrap();
+    fs::write(folder.path().join(PAIRINGS), "rubbish\n").unwrap();
+    let standings = tournament(folder.path(), &["standings", "."]);
+    let errors = String::from_utf8_lossy(&standings.stderr);
+    let report = "pairings.jsonl, line 1: it is damaged, or contradicts the lines before it";
+    assert!(errors.contains(report), "{errors}");
+    succeeds(&standings);
 }
 
 #[test]

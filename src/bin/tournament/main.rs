@@ -30,7 +30,9 @@ use arbitro_cli::wrapping::columns;
 use arbitro_sandbox::serve_if_called;
 use arbitro_tournament::rating::{ELO_LIMIT, Hypothesis, Rating};
 use arbitro_tournament::report::{Width, ranking_json, ranking_text_in, test_text_in, write_all};
-use arbitro_tournament::{Part, Problem, Remember, Results, SprtWatch, Standings, journal};
+use arbitro_tournament::{
+    Damage, PAIRINGS, Part, Problem, Remember, Results, SprtWatch, Standings, journal,
+};
 
 use crate::options::RunOptions;
 use crate::words::CommandMessage;
@@ -205,15 +207,20 @@ fn main() -> ExitCode {
     exit_code("tournament", done)
 }
 
-/// Reports faults of a journal.
+/// Reports faults of the journals, and of the pairings of a standing tournament.
 fn complain(out: &Path, results: &Results, language: Language) -> io::Result<()> {
     let mut complaints = anstream::stderr().lock();
     let mut complain =
         |text: &CommandMessage<'_>| writeln!(complaints, "tournament: {}", say(text, language));
-    for &Problem { line, spot, ref damage } in &results.problems {
+    let mut complain_of_line = |file: &Path, line: u64, damage: &Damage| {
         let damage = &say(damage, language);
-        let journal = journal(out, spot.journal);
-        complain(&CommandMessage::DamagedLine { journal: journal.display(), line, damage })?;
+        complain(&CommandMessage::DamagedLine { file: file.display(), line, damage })
+    };
+    for &Problem { line, spot, ref damage } in &results.problems {
+        complain_of_line(&journal(out, spot.journal), line, damage)?;
+    }
+    for &line in results.file.pairings.iter().flat_map(|pairings| &pairings.damaged) {
+        complain_of_line(&out.join(PAIRINGS), line, &Damage::Pairing)?;
     }
     for (&number, end) in results.ends.iter().filter(|(_, end)| end.torn > 0) {
         let journal = journal(out, number);

@@ -12,7 +12,7 @@ arbitro_table::room!(pub(crate) "src/bin/tournament/words": CommandMessage, Jour
 #[texts("src/bin/tournament/words")]
 pub(crate) enum CommandMessage<'a> {
     // The journal.
-    DamagedLine { journal: Display<'a>, line: u64, damage: &'a str },
+    DamagedLine { file: Display<'a>, line: u64, damage: &'a str },
     TornLine { journal: Display<'a>, bytes: u64 },
     WrongLine { journal: Display<'a>, line: u64, wrong: JournalFault<'a> },
     Replayed { matches: Count, plies: Count, wrong: u64 },

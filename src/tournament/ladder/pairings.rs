@@ -88,7 +88,7 @@ pub struct Pairings {
     places: BTreeMap<String, usize>,
     /// Matches of each pair so far.
     met: BTreeMap<[usize; 2], u64>,
-    /// Lines that say nothing.
+    /// Numbers of the lines that are damaged, or contradict earlier ones: they do not count.
     pub damaged: Vec<u64>,
     lines: u64,
     whole: u64,

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use arbitro_records::seal;
 use arbitro_rules::Player;
+use arbitro_tournament::report::{PAGE, write_all};
 use arbitro_tournament::{
     JOURNAL, LadderEvent, MatchResult, PAIRINGS, Pairing, Pairings, Recorder, Remember, Results,
     TournamentFile,
@@ -13,6 +14,7 @@ use arbitro_tournament::{
 
 use arbitro_testkit::folders::append;
 use arbitro_testkit::journals::{name, record, settings, tournament};
+use arbitro_words::Language;
 
 fn begun() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -115,6 +117,9 @@ fn a_torn_line_is_cut_off_and_a_damaged_one_is_told_and_costs_its_own_match_alon
     assert_eq!(pairings.damaged, [4]);
     assert_eq!(results.tally.matches(), 2);
     assert_eq!(results.problems.len(), 1, "nobody knows any more who met in the second match");
+    write_all(at, &results, &results.standings(), Language::English).unwrap();
+    let page = fs::read_to_string(at.join(PAGE)).unwrap();
+    assert!(page.contains("1 line of pairings.jsonl is damaged"));
     write(at, &[paired(4, 1, 0)]);
     assert_eq!(read(at).schedule.listed(4).map(|listed| listed.x), Some(1), "after what was torn");
 }

@@ -64,11 +64,13 @@ impl View<'_> {
         let counted = |of: u64, what: fn(Grouped) -> Phrase<'static>| self.say(&what(Grouped(of)));
         let (voids, repeated) = (results.voids(), results.repeated);
         let unreadable = self.gathered.unreadable;
+        let pairings = results.file.pairings.as_ref().map_or(0, |it| it.damaged.len() as u64);
         let notes = [
             (voids > 0, words::VOID, counted(voids, Phrase::Voids)),
             (repeated > 0, words::REPEATED, counted(repeated, Phrase::RepeatedMatches)),
             (results.torn() > 0, words::TORN, self.say(&words::LAST_LINE_TORN)),
             (unreadable > 0, words::NOT_SHOWN, counted(unreadable, Phrase::Unreadable)),
+            (pairings > 0, words::DAMAGED, counted(pairings, Phrase::DamagedPairings)),
         ];
         let is_told = notes.iter().any(|note| note.0) || !results.problems.is_empty();
         html! {

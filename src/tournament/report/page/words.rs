@@ -23,6 +23,7 @@ pub(super) enum Phrase<'a> {
     DamagedLines(Grouped),
     DamagedLine { line: u64, damage: Damage },
     MoreLines(usize),
+    DamagedPairings(Grouped),
 
     // The verdict.
     Won { name: &'a str, won: u32, drawn: u32, played: u32, sure: &'a str },

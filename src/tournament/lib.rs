@@ -72,7 +72,7 @@ pub use schedule::error::ScheduleError;
 pub use schedule::openings::{openings_from, read_openings};
 pub use schedule::pairing::{MatchResult, Pairing};
 pub use schedule::{
-    Card, Float, Next, Part, Schedule, SwissRound, max_rounds, pair_round, sure_rounds,
+    Float, Next, PairingCard, Part, Schedule, SwissRound, max_rounds, pair_round, sure_rounds,
 };
 pub use settings::flags::{FLAGS, Flag, Form, OF_STANDING};
 pub use settings::kept_game::{GAME, keep_game};

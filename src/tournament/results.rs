@@ -212,14 +212,14 @@ impl Results {
     }
 
     /// Adds a line, or keeps it in mind if it is void.
-    fn settle(&mut self, it: &ReadResult, last: u64) {
+    fn settle(&mut self, result: &ReadResult, last: u64) {
         // A void match is played again, unless later rounds were paired without it, or the
         // sequential test has passed it.
-        let is_void = it.outcome.counted == MatchResult::Void;
-        if is_void && self.sprt.is_none() && !self.schedule.is_before(it.id, last) {
-            self.open_voids.insert(it.id, it.spot);
+        let is_void = result.outcome.counted == MatchResult::Void;
+        if is_void && self.sprt.is_none() && !self.schedule.is_before(result.id, last) {
+            self.open_voids.insert(result.id, result.spot);
         } else {
-            self.take(it);
+            self.take(result);
         }
     }
 
@@ -404,8 +404,9 @@ impl Results {
             return;
         }
         let all = self.places.iter();
-        let shown: Vec<_> = all.map(|(name, &at)| (at, self.shown_name(name).into())).collect();
-        for (place, name) in shown {
+        let public_names: Vec<_> =
+            all.map(|(name, &at)| (at, self.shown_name(name).into())).collect();
+        for (place, name) in public_names {
             let player = &mut self.file.players[place];
             (player.name, player.author) = (name, None);
         }

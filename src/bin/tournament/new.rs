@@ -81,11 +81,11 @@ impl BotLanguage {
 }
 
 pub(crate) fn make(command: &NewCommand, language: Language) -> Result<ExitCode> {
-    let told = match command {
+    let message = match command {
         NewCommand::Player(args) => player(args)?,
         NewCommand::Game(args) => game(args)?,
     };
-    writeln!(anstream::stdout(), "{}", say(&told, language))?;
+    writeln!(anstream::stdout(), "{}", say(&message, language))?;
     Ok(ExitCode::SUCCESS)
 }
 

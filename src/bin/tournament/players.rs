@@ -148,9 +148,10 @@ impl PlayerStaging<'_> {
         bar.tick();
         // From here on a signal ends this program at once.
         let never = AtomicBool::new(false);
-        let told = |done| bar.set_position(done as u64);
-        let became = smoke(&found.entrants, opponent.as_ref(), &terms, machine, &never, &told)
-            .context("the trial matches, which do not count")?;
+        let show_progress = |done| bar.set_position(done as u64);
+        let became =
+            smoke(&found.entrants, opponent.as_ref(), &terms, machine, &never, &show_progress)
+                .context("the trial matches, which do not count")?;
         bar.finish_and_clear();
         let entrants = std::mem::take(&mut found.entrants);
         for (entrant, became) in entrants.into_iter().zip(became) {
@@ -260,17 +261,17 @@ pub(crate) fn tell_left_out(
     language: Language,
 ) -> Result<()> {
     let is_kept = |it: &LeftOut| matches!(it.why, NoEntrant::Smoke(_));
-    let kept = if found.left_out.iter().any(is_kept) {
+    let evidence = if found.left_out.iter().any(is_kept) {
         let out = out()?;
         keep_left_out(&out, &found.left_out).with_context(|| format!("{}", out.display()))?
     } else {
         Vec::new()
     };
-    let mut kept = kept.into_iter();
+    let mut evidence = evidence.into_iter();
     let mut complaints = anstream::stderr().lock();
     let mut others: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for LeftOut { path, why } in &found.left_out {
-        let folder = kept.next().flatten();
+        let folder = evidence.next().flatten();
         let path = harmless(&path.to_string_lossy());
         if let NoEntrant::OtherGame { game } = why {
             others.entry(game).or_default().push(path);

@@ -258,8 +258,8 @@ pub(crate) fn machine(run: &RunOptions, keeper: Keeper, entrants: &[Entrant]) ->
             None => and_way_out(&words::BUNDLED_PLAY, way_out(&keeper, language), language),
             Some(_) => format!("{weakness}; {}", words::UNTRUSTED_PLAY.of(language)),
         };
-        let told = with_program_names(&both);
-        writeln!(anstream::stderr(), "tournament: {told}")?;
+        let message = with_program_names(&both);
+        writeln!(anstream::stderr(), "tournament: {message}")?;
     }
     let guarantees = *keeper.guarantees();
     // Each worker starts its own.

@@ -157,7 +157,7 @@ impl Overview {
         let matches = &format!("#/tournaments/{}?player=", head.id);
         let player_pages = format!("/api/tournaments/{}/players/", head.id);
         let has_pages = results.schedule.is_standing() && !results.hides_names();
-        let links = PlayerLinks { matches, told: has_pages.then_some(&player_pages) };
+        let links = PlayerLinks { matches, feedback: has_pages.then_some(&player_pages) };
         let words = Language::ALL.map(|language| InWords {
             settings: settings_in(&results.file.settings, language)
                 .into_iter()

@@ -80,17 +80,17 @@ impl Growth {
         results: &Results,
         is_there: &dyn Fn(&PlayerEntry) -> bool,
     ) -> Vec<String> {
-        let kept = |it: &Entrant| newcomers.iter().find(|other| other.name == it.name).cloned();
+        let taken = |it: &Entrant| newcomers.iter().find(|other| other.name == it.name).cloned();
         let mut stranded = Vec::new();
         for (name, it) in std::mem::take(&mut self.replace) {
             let before = results.file.players.iter().find(|player| player.name == name);
-            match kept(&it) {
+            match taken(&it) {
                 Some(it) => self.replace.push((name, it)),
                 None if before.is_none_or(is_there) || has_left(results, &name) => {}
                 None => stranded.push(name),
             }
         }
-        self.add = self.add.iter().filter_map(kept).collect();
+        self.add = self.add.iter().filter_map(taken).collect();
         self.drop.extend(stranded.iter().cloned());
         stranded
     }

@@ -104,10 +104,10 @@ impl Watched {
             State::Closed => NoEntrant::Io(io::ErrorKind::PermissionDenied.into()),
             State::Files(_) | State::Empty | State::Changing | State::Missing => {
                 self.is_player = true;
-                return Arrival::Quiet { name: shown(name) };
+                return Arrival::Quiet { name: folder_name(name) };
             }
         };
-        Arrival::Refused { name: shown(name), why }
+        Arrival::Refused { name: folder_name(name), why }
     }
 
     /// Takes in that nothing is there; returns true once that is so for a while.
@@ -223,7 +223,7 @@ impl Inbox {
                 self.players.remove(&name);
             } else if watched.misses(now) {
                 self.players.remove(&name);
-                arrivals.push(Arrival::Gone { name: shown(&name) });
+                arrivals.push(Arrival::Gone { name: folder_name(&name) });
             }
         }
         arrivals
@@ -239,7 +239,7 @@ impl Inbox {
         }
         let first_left = newcomers.get(room).copied();
         let was_crowded = std::mem::replace(&mut self.is_crowded, first_left.is_some());
-        let name = shown(first_left.filter(|_| !was_crowded)?);
+        let name = folder_name(first_left.filter(|_| !was_crowded)?);
         Some(Arrival::Refused { name, why: NoEntrant::TooManyPlayers { most: MAX_PLAYERS } })
     }
 
@@ -263,7 +263,7 @@ impl Inbox {
         let Some(watched) = self.players.get(name) else { return Ok(State::Missing) };
         let owner = self.looks.entry(watched.look.clone()).or_insert_with(|| name.clone());
         if owner != name {
-            return Ok(State::Name(NameFault::Alike(shown(owner))));
+            return Ok(State::Name(NameFault::Alike(folder_name(owner))));
         }
         files(&path, &self.hasher)
     }
@@ -301,7 +301,7 @@ fn state_by(error: io::Error) -> io::Result<State> {
 }
 
 /// A folder's name for people.
-fn shown(name: &OsStr) -> String {
+fn folder_name(name: &OsStr) -> String {
     plain(&name.to_string_lossy())
 }
 

@@ -113,14 +113,14 @@ pub(crate) fn staged_entrant(
     terms: EntrantTerms<'_>,
     staging: &mut Staging,
 ) -> Result<Result<Entrant, NoEntrant>, SandboxError> {
-    let held = match staging.hold(source) {
-        Ok(held) => held,
+    let copy = match staging.hold(source) {
+        Ok(copy) => copy,
         Err(error) => return uncopied(error).map(Err),
     };
-    Ok(match entrant(&held, terms, staging) {
+    Ok(match entrant(&copy, terms, staging) {
         Ok(entrant) => Ok(Entrant { place: original, ..entrant }),
         // What is to be mended lies in the original.
-        Err(NoEntrant::CannotStart(why)) => Err(why.moved(&held, &original).into()),
+        Err(NoEntrant::CannotStart(why)) => Err(why.moved(&copy, &original).into()),
         Err(why) => Err(why),
     })
 }

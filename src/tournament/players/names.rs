@@ -29,10 +29,10 @@ fn is_deceptive(letter: char) -> bool {
 
 /// A file name with deceptive characters replaced by a mark.
 pub(crate) fn plain(name: &str) -> String {
-    let shown = |letter| {
+    let visible = |letter| {
         if is_deceptive(letter) { '\u{fffd}' } else { letter }
     };
-    name.chars().map(shown).collect()
+    name.chars().map(visible).collect()
 }
 
 /// Checks the name of a player. Those that end in `@` and digits are kept for later versions of players.

@@ -116,10 +116,10 @@ fn mark_best(settings: &TournamentSettings, ranking: &mut [Standing]) {
 }
 
 /// Sort key of a ranking by rating, smallest first. Ratings of different groups are unrelated.
-fn by_rating(it: &Standing) -> (bool, usize, Reverse<i64>) {
+fn by_rating(standing: &Standing) -> (bool, usize, Reverse<i64>) {
     // In thousandths of an Elo; a difference below is none.
-    let rating = (it.rating.rating * 1000.0).round() as i64;
-    (it.count.played() == 0, it.rating.group, Reverse(rating))
+    let rating = (standing.rating.rating * 1000.0).round() as i64;
+    (standing.count.played() == 0, standing.rating.group, Reverse(rating))
 }
 
 /// Points of an entrant, in hundredths.
@@ -153,25 +153,26 @@ fn tie_breaks(points: Points, tally: &Tally, of_all: &[u64], entrant: usize) -> 
 }
 
 /// Sort key of the ranking, smallest first.
-fn order(format: Format, it: &Standing) -> (Reverse<u64>, [Reverse<u64>; 5]) {
-    let TieBreaks { head_to_head, sonneborn_berger, buchholz } = it.tie_breaks;
-    let wins = u64::from(it.count.wins);
+fn order(format: Format, standing: &Standing) -> (Reverse<u64>, [Reverse<u64>; 5]) {
+    let TieBreaks { head_to_head, sonneborn_berger, buchholz } = standing.tie_breaks;
+    let wins = u64::from(standing.count.wins);
     let (first, rest) = match format {
         Format::RoundRobin | Format::Standing => {
-            (it.points, [head_to_head, sonneborn_berger, wins, 0, 0])
+            (standing.points, [head_to_head, sonneborn_berger, wins, 0, 0])
         }
-        Format::Swiss => (it.points, [buchholz, sonneborn_berger, head_to_head, wins, 0]),
-        Format::Knockout => {
-            (u64::from(it.survived.unwrap_or(0)), [share(it), it.points, wins, 0, 0])
-        }
+        Format::Swiss => (standing.points, [buchholz, sonneborn_berger, head_to_head, wins, 0]),
+        Format::Knockout => (
+            u64::from(standing.survived.unwrap_or(0)),
+            [share(standing), standing.points, wins, 0, 0],
+        ),
         // Points per match, because one player has played many times as much as the others.
-        Format::Gauntlet => (share(it), [it.points, wins, 0, 0, 0]),
+        Format::Gauntlet => (share(standing), [standing.points, wins, 0, 0, 0]),
     };
     (Reverse(first), rest.map(Reverse))
 }
 
 /// Points per match, in millionths of a hundredth.
-fn share(it: &Standing) -> u64 {
-    let played = u64::from(it.count.played()).max(1);
-    it.points * 1_000_000 / played
+fn share(standing: &Standing) -> u64 {
+    let played = u64::from(standing.count.played()).max(1);
+    standing.points * 1_000_000 / played
 }

@@ -52,11 +52,12 @@ pub(super) fn ranking<'a>(results: &'a Results, standings: &'a Standings) -> Ran
 
 impl Ranking<'_> {
     /// Lists the columns that a rendering draws: where their cells stand, and what `pick` takes of them.
-    pub(super) fn drawn<T>(
+    pub(super) fn columns_drawn<T>(
         &self,
-        pick: impl Fn(&'static Column, &'static Drawn) -> Option<T>,
+        pick: impl Fn(&'static Column, &'static Rendering) -> Option<T>,
     ) -> Vec<(usize, T)> {
-        let picked = |it: &&'static Column| it.drawn.iter().find_map(|drawn| pick(it, drawn));
+        let picked =
+            |it: &&'static Column| it.renderings.iter().find_map(|rendering| pick(it, rendering));
         let all = self.columns.iter().map(picked);
         (0..).zip(all).filter_map(|(at, it)| Some((at, it?))).collect()
     }
@@ -64,10 +65,10 @@ impl Ranking<'_> {
     /// An object for each line, with members of these names.
     fn objects(
         &self,
-        name: impl Fn(&'static Column, &'static Drawn) -> Option<&'static str>,
+        name: impl Fn(&'static Column, &'static Rendering) -> Option<&'static str>,
         value: impl Fn(&Cell) -> Value,
     ) -> Vec<Map<String, Value>> {
-        let columns = self.drawn(name);
+        let columns = self.columns_drawn(name);
         let member =
             |cells: &[Cell], &(at, name): &(usize, &str)| (name.to_owned(), value(&cells[at]));
         let object =
@@ -109,7 +110,7 @@ pub(super) enum Cell {
 
 /// A rendering that draws a column.
 #[derive(Debug)]
-pub(super) enum Drawn {
+pub(super) enum Rendering {
     /// A terminal: head and least width.
     Terminal(Label, usize),
     Csv,
@@ -120,18 +121,22 @@ pub(super) enum Drawn {
     Tie(&'static [Format], Label, Label),
 }
 
-use Drawn::{Csv, Json, Report, Terminal, Tie};
+use Rendering::{Csv, Json, Report, Terminal, Tie};
 
 #[derive(Debug)]
 pub(super) struct Column {
     /// Its name for programs.
     pub(super) name: &'static str,
-    pub(super) drawn: &'static [Drawn],
+    pub(super) renderings: &'static [Rendering],
     pub(super) cell: fn(&Row<'_>) -> Cell,
 }
 
-const fn column(name: &'static str, drawn: &'static [Drawn], cell: fn(&Row<'_>) -> Cell) -> Column {
-    Column { name, drawn, cell }
+const fn column(
+    name: &'static str,
+    renderings: &'static [Rendering],
+    cell: fn(&Row<'_>) -> Cell,
+) -> Column {
+    Column { name, renderings, cell }
 }
 
 /// Class of a number in the report, and of one that a narrow screen leaves out.
@@ -185,25 +190,25 @@ fn count(number: u32) -> Cell {
     Cell::Count(Some(number.into()))
 }
 
-fn survived(it: &Row<'_>) -> Cell {
-    Cell::Count(it.standing.survived.map(u64::from))
+fn survived(row: &Row<'_>) -> Cell {
+    Cell::Count(row.standing.survived.map(u64::from))
 }
 
-fn share(it: &Row<'_>) -> Cell {
-    let played = f64::from(it.standing.count.played().max(1));
-    Cell::Share(it.standing.points as f64 / 100.0 / played)
+fn share(row: &Row<'_>) -> Cell {
+    let played = f64::from(row.standing.count.played().max(1));
+    Cell::Share(row.standing.points as f64 / 100.0 / played)
 }
 
-fn buchholz(it: &Row<'_>) -> Cell {
-    it.points(it.standing.tie_breaks.buchholz)
+fn buchholz(row: &Row<'_>) -> Cell {
+    row.points(row.standing.tie_breaks.buchholz)
 }
 
-fn head_to_head(it: &Row<'_>) -> Cell {
-    it.points(it.standing.tie_breaks.head_to_head)
+fn head_to_head(row: &Row<'_>) -> Cell {
+    row.points(row.standing.tie_breaks.head_to_head)
 }
 
-fn group(it: &Row<'_>) -> Cell {
-    Cell::Count(Some(it.standing.rating.group as u64 + 1))
+fn group(row: &Row<'_>) -> Cell {
+    Cell::Count(Some(row.standing.rating.group as u64 + 1))
 }
 
 /// The ranking as JSON, an object for each entrant.

@@ -55,7 +55,7 @@ impl Message for StoredHow<'_> {
 
 impl Message for TooWeak<'_> {
     fn words(&self, language: Language) -> Cow<'static, str> {
-        let said = self.0.iter().map(|(promises, strength, mechanism)| {
+        let sentences = self.0.iter().map(|(promises, strength, mechanism)| {
             let names = promises.iter().map(|&it| say(&Protection::Promise(it), language));
             let not_kept = TournamentMessage::NotKept {
                 promises: &names.collect::<Vec<_>>().join(", "),
@@ -65,7 +65,10 @@ impl Message for TooWeak<'_> {
             };
             say(&not_kept, language)
         });
-        say(&TournamentMessage::TooWeak { list: &said.collect::<Vec<_>>().join("; ") }, language)
+        say(
+            &TournamentMessage::TooWeak { list: &sentences.collect::<Vec<_>>().join("; ") },
+            language,
+        )
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::columns::{Drawn, ranking};
+use super::columns::{Rendering, ranking};
 use super::csv_cell::cell;
 use super::decimals::decimals;
 use super::{ReportError, failed};
@@ -24,8 +24,9 @@ pub fn write_standings(
     let written = store(&folder.join(file), |target| {
         let mut table = csv::Writer::from_writer(target);
         let ranking = ranking(results, standings);
-        let columns =
-            ranking.drawn(|it, drawn| matches!(drawn, Drawn::Csv).then(|| it.csv_heads()));
+        let columns = ranking.columns_drawn(|it, rendering| {
+            matches!(rendering, Rendering::Csv).then(|| it.csv_heads())
+        });
         table.write_record(columns.iter().flat_map(|(_, heads)| heads))?;
         for (_, cells) in &ranking.rows {
             table.write_record(columns.iter().flat_map(|&(at, _)| cells[at].csv()))?;
@@ -36,8 +37,8 @@ pub fn write_standings(
 }
 
 /// Its rank; empty if it has none.
-fn place(it: &Standing) -> String {
-    it.place.map_or_else(String::new, |place| place.to_string())
+fn place(standing: &Standing) -> String {
+    standing.place.map_or_else(String::new, |place| place.to_string())
 }
 
 /// Writes `crosstable.csv`: the points of each player against each other, in ranking order.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::columns::{Drawn, Row, interval, ranking};
+use super::columns::{Rendering, Row, interval, ranking};
 use super::decimals::decimals;
 use super::sequential::{difference, test_text_in};
 use crate::words::{self, Again, Comparison, CopiedGames, Matches, Stronger, TournamentMessage};
@@ -110,8 +110,8 @@ fn table(
     let head = words::PLAYER.of(language);
     let lengths = rows.iter().map(|(it, _)| length(&shortened(it.name())));
     let widest = lengths.max().unwrap_or(0).max(length(head));
-    let mut drawn = ranking.drawn(|column, it| match it {
-        Drawn::Terminal(head, least) => {
+    let mut drawn = ranking.columns_drawn(|column, it| match it {
+        Rendering::Terminal(head, least) => {
             let head = head.of(language);
             Some((column.name, head, length(head).max(*least)))
         }

@@ -19,7 +19,7 @@ const FAULTS: &str = "faults";
 /// Stores the evidence of forfeits in `faults/ID/`.
 pub(crate) struct EvidenceStore<'a> {
     folder: &'a Path,
-    kept: Mutex<FirstOnes>,
+    first_ones: Mutex<FirstOnes>,
 }
 
 /// The first matches that each player lost by forfeit.
@@ -29,9 +29,9 @@ pub(super) struct FirstOnes(BTreeMap<usize, BTreeSet<u64>>);
 impl FirstOnes {
     /// Adds a match, and returns the one whose evidence is one too many.
     pub(crate) fn add(&mut self, id: u64, loser: usize) -> Option<u64> {
-        let kept = self.0.entry(loser).or_default();
-        kept.insert(id);
-        if kept.len() > MAX_EVIDENCE { kept.pop_last() } else { None }
+        let matches = self.0.entry(loser).or_default();
+        matches.insert(id);
+        if matches.len() > MAX_EVIDENCE { matches.pop_last() } else { None }
     }
 }
 
@@ -45,14 +45,14 @@ pub(super) fn remove_evidence(folder: &Path, id: u64) -> io::Result<()> {
 
 impl EvidenceStore<'_> {
     pub(crate) fn new(folder: &Path) -> EvidenceStore<'_> {
-        EvidenceStore { folder, kept: Mutex::default() }
+        EvidenceStore { folder, first_ones: Mutex::default() }
     }
 
     /// Stores the evidence of a match that `loser` lost.
     pub(crate) fn keep(&self, id: u64, loser: usize, evidence: &Evidence) -> io::Result<()> {
         {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            match kept.add(id, loser) {
+            let mut first_ones = self.first_ones.lock().unwrap_or_else(PoisonError::into_inner);
+            match first_ones.add(id, loser) {
                 Some(last) if last == id => return Ok(()),
                 Some(last) => remove_evidence(self.folder, last)?,
                 None => {}

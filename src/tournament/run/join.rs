@@ -56,9 +56,9 @@ pub fn join(folder: &Path, file: &TournamentFile) -> Result<(), TournamentError>
 /// Removes the evidence beyond that of each player's first forfeits, whichever machines they were played on.
 fn prune_evidence(folder: &Path, results: &Results) -> io::Result<()> {
     let mut first_ones = FirstOnes::default();
-    for it in &results.outcomes {
-        if let Some((loser, _)) = it.outcome.forfeiter()
-            && let Some(last) = first_ones.add(it.id, loser)
+    for played in &results.outcomes {
+        if let Some((loser, _)) = played.outcome.forfeiter()
+            && let Some(last) = first_ones.add(played.id, loser)
         {
             remove_evidence(folder, last)?;
         }

@@ -87,7 +87,7 @@ pub fn run(
         to_begin: machine.cores.map_or(0, |_| machine.jobs),
         cores: Vec::new(),
         done,
-        told: Instant::now(),
+        reported_at: Instant::now(),
         tell: &mut tell,
     };
     let finished = thread::scope(|scope| {
@@ -153,7 +153,7 @@ struct Coordinator<'a> {
     /// Matches that are over, those of earlier runs included.
     done: u64,
     /// The time when the results so far were last told.
-    told: Instant,
+    reported_at: Instant,
     tell: &'a mut dyn FnMut(&TournamentEvent<'_>) -> Result<(), TournamentError>,
 }
 
@@ -231,9 +231,9 @@ impl Coordinator<'_> {
         self.done += 1 + self.results.note(id, &played.counts);
         let leader = self.results.leader();
         (self.tell)(&TournamentEvent::of_match(played, self.results, self.done, leader))?;
-        if self.told.elapsed() >= TELL_EVERY {
+        if self.reported_at.elapsed() >= TELL_EVERY {
             (self.tell)(&TournamentEvent::Results(self.results))?;
-            self.told = Instant::now();
+            self.reported_at = Instant::now();
         }
         let Some(sprt) = &mut self.results.sprt else {
             return Ok(false);

@@ -127,9 +127,9 @@ fn alone(entrant: &Entrant, machine: &Machine) -> Alone {
 }
 
 /// True if a player printed that it found no module or no file, as runtimes and shells say it.
-fn misses_a_file(said: &[String]) -> bool {
+fn misses_a_file(output: &[String]) -> bool {
     let words = ["no module named", "no such file", "not found", "cannot find"];
-    said.iter().map(|it| it.to_lowercase()).any(|it| words.iter().any(|word| it.contains(word)))
+    output.iter().map(|it| it.to_lowercase()).any(|it| words.iter().any(|word| it.contains(word)))
 }
 
 /// True for a player that is a single file in a folder with others.
@@ -193,7 +193,7 @@ fn trial_match(
     is_over: &AtomicBool,
 ) -> Result<Smoke, HostFailure> {
     let pairing = Pairing { id: 0, round: 0, x: 0, o: 1, opening: 1, pair: 0 };
-    let (start, contest) = terms.of(&pairing);
+    let (start, contest) = terms.for_pairing(&pairing);
     let contest = Contest { ply_limit: Some(PLIES), ..contest };
     let players = match side {
         Player::X => [entrant, opponent],

@@ -71,11 +71,11 @@ impl SprtWatch {
     pub fn note(&mut self, id: u64, outcome: &CountedMatch) -> Option<u64> {
         let is_player_1 = self.is_on(outcome.x);
         let game = outcome.game.map(|game| (outcome.x, game));
-        let seen = outcome.counted.half_points_of_x().map(|of_x| {
+        let tested = outcome.counted.half_points_of_x().map(|of_x| {
             let half_points = if is_player_1 { of_x } else { 2 - of_x };
             TestedMatch { is_player_1, half_points, game }
         });
-        self.early.insert(id, seen);
+        self.early.insert(id, tested);
         while self.ended.is_none() {
             let next = self.start + 2 * self.complete;
             let (Some(&one), Some(&two)) = (self.early.get(&next), self.early.get(&(next + 1)))

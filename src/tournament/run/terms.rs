@@ -37,9 +37,9 @@ impl Terms {
     }
 
     /// Returns the start and the configuration of a match.
-    pub fn of(&self, pairing: &Pairing) -> (Box<dyn Line>, Contest) {
+    pub fn for_pairing(&self, pairing: &Pairing) -> (Box<dyn Line>, Contest) {
         let seed = match_seed(self.seed, pairing.id);
-        (self.starts.of(pairing), Contest { seed, ..self.contest.clone() })
+        (self.starts.for_pairing(pairing), Contest { seed, ..self.contest.clone() })
     }
 }
 

@@ -97,7 +97,7 @@ impl<'a> RunContext<'a> {
         players: [&Entrant; 2],
     ) -> Result<Option<PlayedMatch>, TournamentError> {
         let id = pairing.id;
-        let (start, contest) = self.terms.of(&pairing);
+        let (start, contest) = self.terms.for_pairing(&pairing);
         let played = table
             .play(pairing, players, (&*start, &contest), &self.is_over)
             .map_err(|source| TournamentError::Match { id, source })?;

@@ -21,4 +21,4 @@ mod swiss;
 pub use match_schedule::{Next, Schedule};
 pub use part::Part;
 pub(crate) use setup::challengers;
-pub use swiss::{Card, Float, SwissRound, max_rounds, pair_round, sure_rounds};
+pub use swiss::{Float, PairingCard, SwissRound, max_rounds, pair_round, sure_rounds};

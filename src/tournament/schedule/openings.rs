@@ -93,7 +93,7 @@ impl Starts {
         })
     }
 
-    pub(crate) fn of(&self, pairing: &Pairing) -> Box<dyn Line> {
+    pub(crate) fn for_pairing(&self, pairing: &Pairing) -> Box<dyn Line> {
         let opening = pairing.opening;
         match self.openings {
             Openings::List if !self.list.is_empty() => {

@@ -3,7 +3,7 @@
 use super::knockout::Bracket;
 use super::seed::{Purpose, derive};
 use super::stage::{Duels, Stage, Units};
-use super::swiss::{Card, Float, SwissRound, pair_round};
+use super::swiss::{Float, PairingCard, SwissRound, pair_round};
 use crate::growing::phases::{Lineup, Phase};
 use crate::settings::tournament_settings::{Points, TournamentSettings};
 use arbitro_rules::Player;
@@ -30,7 +30,7 @@ struct Swiss {
     /// The entrant of each rank.
     ranks: Vec<usize>,
     /// Pairing cards by rank.
-    cards: Vec<Card>,
+    cards: Vec<PairingCard>,
     /// The ranks that are paired.
     playing: Vec<bool>,
     rounds: u32,
@@ -64,7 +64,7 @@ impl Rounds {
         });
         let more = lineups.iter().skip(1).map(|lineup| lineup.more).fold(0, u32::saturating_add);
         let swiss = Swiss {
-            cards: vec![Card::default(); ranks.len()],
+            cards: vec![PairingCard::default(); ranks.len()],
             playing: vec![true; ranks.len()],
             ranks,
             rounds: rounds.saturating_add(more),
@@ -221,7 +221,7 @@ impl Swiss {
             for &entrant in change.come() {
                 self.ranks.push(entrant);
                 self.playing.push(true);
-                self.cards.push(Card { points, ..Card::default() });
+                self.cards.push(PairingCard { points, ..PairingCard::default() });
             }
             self.changed += 1;
         }
@@ -233,9 +233,9 @@ impl Swiss {
         let seat = |rank: &usize| ranks.binary_search(rank).unwrap_or(usize::MAX);
         let card = |&rank: &usize| {
             let card = &self.cards[rank];
-            Card { opponents: card.opponents.iter().map(seat).collect(), ..card.clone() }
+            PairingCard { opponents: card.opponents.iter().map(seat).collect(), ..card.clone() }
         };
-        let cards: Vec<Card> = ranks.iter().map(card).collect();
+        let cards: Vec<PairingCard> = ranks.iter().map(card).collect();
         let round = pair_round(&cards, derive(seed, Purpose::Draw, 1))?;
         Some(SwissRound {
             pairs: round.pairs.iter().map(|pair| pair.map(|pair| ranks[pair])).collect(),

@@ -128,14 +128,14 @@ impl TournamentSettings {
             |settings: &TournamentSettings| toml::Table::try_from(settings).unwrap_or_default();
         let (mine, others) = (fields(self), fields(other));
         let names: std::collections::BTreeSet<&String> = mine.keys().chain(others.keys()).collect();
-        let shown = |value: Option<&toml::Value>| {
+        let written = |value: Option<&toml::Value>| {
             value.map_or_else(|| "not given".to_owned(), ToString::to_string)
         };
         names
             .into_iter()
             .filter(|name| mine.get(*name) != others.get(*name))
             .map(|name| {
-                let (mine, others) = (shown(mine.get(name)), shown(others.get(name)));
+                let (mine, others) = (written(mine.get(name)), written(others.get(name)));
                 format!("{name} is {others}, here {mine}")
             })
             .collect()

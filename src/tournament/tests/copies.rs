@@ -189,7 +189,7 @@ fn after_the_first_pair_matches_begin_at_drawn_positions() {
         let mut schedule = Schedule::new(&settings, &["a", "b", "c", "d"]).unwrap();
         let (mut met, mut starts) = (BTreeMap::new(), BTreeMap::<u64, Vec<String>>::new());
         while let Next::Match(it) = schedule.next_match() {
-            let start = terms.of(&it).0.fen(0);
+            let start = terms.for_pairing(&it).0.fen(0);
             // Every duel is tied: a knockout plays it on, and not from the usual start again.
             schedule.note(it.id, it.x, it.o, MatchResult::Drawn);
             let before = met.entry([it.x.min(it.o), it.x.max(it.o)]).or_insert(0);

@@ -32,9 +32,9 @@ impl FaultBoards {
         fault: &RecordedFault,
         record: Option<&MatchRecord>,
     ) -> Option<FaultBoards> {
-        let seen = record.and_then(|record| ReplayedMatch::of_record(record.clone()).ok());
-        let before = seen.as_ref().and_then(ReplayedMatch::board_before_fault);
-        let mut squares = seen.map_or_else(|| fault.squares.clone(), |it| it.fault_squares());
+        let replayed = record.and_then(|record| ReplayedMatch::of_record(record.clone()).ok());
+        let before = replayed.as_ref().and_then(ReplayedMatch::board_before_fault);
+        let mut squares = replayed.map_or_else(|| fault.squares.clone(), |it| it.fault_squares());
         squares.truncate(MAX_MARKS);
         let boards = FaultBoards { given: fault.ply, before, wrote: fault.wrote.clone(), squares };
         (boards.before.is_some() || boards.wrote.is_some()).then_some(boards)

@@ -1,4 +1,4 @@
-//! The news in parts, which the text and the page show alike. Each is bounded and harmless.
+//! The news in blocks, which the text and the page show alike. Each is bounded and harmless.
 
 use super::boards::FaultBoards;
 use super::words::{self, Headline, LadderMessage};
@@ -23,7 +23,7 @@ const MAX_OUTPUT_LINE: usize = 90;
 /// Maximum matches that are told.
 const MAX_LOST: usize = 3;
 
-pub(super) enum Part<'a> {
+pub(super) enum Block<'a> {
     /// The verdict, or a sentence.
     Sentence(String),
     Heading(Label),
@@ -31,28 +31,29 @@ pub(super) enum Part<'a> {
     Command(String),
     Boards(FaultBoards),
     /// The same, where there is room for more.
-    Drawn(FaultBoards),
+    PageBoards(FaultBoards),
     /// The first lines that the player printed.
     Output(Vec<String>),
     Versions(&'a [VersionFeedback]),
 }
 
 impl FeedbackWriter<'_> {
-    /// Makes the parts of the news, the verdict first.
-    pub(super) fn content<'a>(&self, news: &'a PlayerFeedback<'_>) -> Vec<Part<'a>> {
-        let mut parts = vec![Part::Sentence(self.headline(news))];
+    /// Makes the blocks of the news, the verdict first.
+    pub(super) fn content<'a>(&self, news: &'a PlayerFeedback<'_>) -> Vec<Block<'a>> {
+        let mut blocks = vec![Block::Sentence(self.headline(news))];
         match news.verdict {
             Verdict::Trial(Smoke::Fails { fault, record, evidence }) => {
-                parts.push(self.trial_fault(fault));
-                parts.push(Part::Command(self.trial_command(news.name, record)));
-                parts.push(self.sentence(&LadderMessage::Evidence(TRIAL)));
-                parts.extend(FaultBoards::from_fault(&fault.fault, Some(record)).map(Part::Boards));
-                parts.extend(first_output(evidence, fault.side));
+                blocks.push(self.trial_fault(fault));
+                blocks.push(Block::Command(self.trial_command(news.name, record)));
+                blocks.push(self.sentence(&LadderMessage::Evidence(TRIAL)));
+                blocks
+                    .extend(FaultBoards::from_fault(&fault.fault, Some(record)).map(Block::Boards));
+                blocks.extend(first_output(evidence, fault.side));
             }
             Verdict::Trial(Smoke::Falters(faults)) => {
-                parts.extend(faults.iter().map(|fault| self.trial_fault(fault)));
+                blocks.extend(faults.iter().map(|fault| self.trial_fault(fault)));
                 let first = faults.iter().find_map(|it| FaultBoards::from_fault(&it.fault, None));
-                parts.extend(first.map(Part::Boards));
+                blocks.extend(first.map(Block::Boards));
             }
             _ => {}
         }
@@ -60,16 +61,16 @@ impl FeedbackWriter<'_> {
         let standing = place.into_iter().chain(news.number.map(LadderMessage::Number));
         let standing: Vec<_> = standing.map(|standing| self.sentence(&standing)).collect();
         if !standing.is_empty() || !news.versions.is_empty() {
-            parts.push(Part::Heading(words::STANDING));
-            parts.extend(standing);
-            parts.push(Part::Versions(&news.versions));
+            blocks.push(Block::Heading(words::STANDING));
+            blocks.extend(standing);
+            blocks.push(Block::Versions(&news.versions));
         }
         if !news.lost.is_empty() {
-            parts.push(Part::Heading(words::LOST_BY_FORFEIT));
+            blocks.push(Block::Heading(words::LOST_BY_FORFEIT));
         }
         let lost = news.lost.iter().take(MAX_LOST);
-        parts.extend(lost.filter_map(|record| self.lost(news, record)).flatten());
-        parts
+        blocks.extend(lost.filter_map(|record| self.lost(news, record)).flatten());
+        blocks
     }
 
     fn headline(&self, news: &PlayerFeedback<'_>) -> String {
@@ -97,11 +98,11 @@ impl FeedbackWriter<'_> {
         say(&headline, self.language).into_owned()
     }
 
-    fn sentence(&self, text: &LadderMessage<'_>) -> Part<'static> {
-        Part::Sentence(one_line(&say(text, self.language), MAX_SENTENCE))
+    fn sentence(&self, text: &LadderMessage<'_>) -> Block<'static> {
+        Block::Sentence(one_line(&say(text, self.language), MAX_SENTENCE))
     }
 
-    fn trial_fault(&self, fault: &TrialFault) -> Part<'static> {
+    fn trial_fault(&self, fault: &TrialFault) -> Block<'static> {
         let (side, ply, what) = (fault.side.number(), fault.fault.ply, fault);
         self.sentence(&LadderMessage::Fault { side, ply, what })
     }
@@ -116,7 +117,7 @@ impl FeedbackWriter<'_> {
         format!("verify match{rules} {} --match {id}", shell_word(&record.to_string_lossy()))
     }
 
-    fn lost(&self, news: &PlayerFeedback<'_>, record: &MatchRecord) -> Option<Vec<Part<'static>>> {
+    fn lost(&self, news: &PlayerFeedback<'_>, record: &MatchRecord) -> Option<Vec<Block<'static>>> {
         let (fault, id) = (record.fault.as_ref()?, one_line(&record.id.as_ref()?.to_string(), 20));
         let side = if fault.player == "o" { Player::O } else { Player::X };
         let names = record.players.as_ref().filter(|_| news.number.is_none());
@@ -127,9 +128,9 @@ impl FeedbackWriter<'_> {
         let what = LadderMessage::Lost { id: &id, side, opponent, did, why };
         let named = self.named();
         let command = format!("replay {} --match {id}", shell_word(&named.to_string_lossy()));
-        let boards = FaultBoards::from_fault(fault, Some(record)).map(Part::Drawn);
-        let told = [self.sentence(&what), Part::Command(command)];
-        Some(told.into_iter().chain(boards).collect())
+        let boards = FaultBoards::from_fault(fault, Some(record)).map(Block::PageBoards);
+        let first = [self.sentence(&what), Block::Command(command)];
+        Some(first.into_iter().chain(boards).collect())
     }
 }
 
@@ -140,12 +141,12 @@ pub(super) fn numbered(name: &str) -> String {
 }
 
 /// The first lines that a player printed in its trial, if any.
-fn first_output(evidence: &Evidence, side: Player) -> Option<Part<'static>> {
+fn first_output(evidence: &Evidence, side: Player) -> Option<Block<'static>> {
     let (most, bytes) = MAX_OUTPUT;
     let (shown, is_cut) = lines(&evidence.output[usize::from(side.number() - 1)], bytes);
     let mut all = shown.lines();
     let first = all.by_ref().take(most);
     let mut first: Vec<String> = first.map(|it| one_line(it, MAX_OUTPUT_LINE)).collect();
     first.extend((is_cut || all.next().is_some()).then(|| "…".to_owned()));
-    (!first.is_empty()).then_some(Part::Output(first))
+    (!first.is_empty()).then_some(Block::Output(first))
 }

@@ -10,7 +10,7 @@ use arbitro_rules::Player;
 use arbitro_rules::plain_text::one_line;
 use arbitro_words::{Language, Message, say};
 
-pub(super) fn results(verdict: &Verdict, told: &str, language: Language) -> String {
+pub(super) fn results(verdict: &Verdict, text: &str, language: Language) -> String {
     let names: [&dyn Message; 3] = [&STARTS, &LadderMessage::Side(1), &LadderMessage::Side(2)];
     let faults = faults(verdict).into_iter().flatten();
     let test = |(name, fault): (&dyn Message, Option<&dyn Message>)| {
@@ -24,7 +24,7 @@ pub(super) fn results(verdict: &Verdict, told: &str, language: Language) -> Stri
     let tests: Vec<Value> = names.into_iter().zip(faults).map(test).collect();
     let score = tests.iter().filter(|test| test["score"] == 1).count();
     let results = json!({
-        "score": score, "max_score": tests.len(), "output": told, "visibility": "visible",
+        "score": score, "max_score": tests.len(), "output": text, "visibility": "visible",
         "tests": tests,
     });
     format!("{results}\n")

@@ -107,10 +107,10 @@ impl FeedbackWriter<'_> {
             }
         }
         let article = self.content(news);
-        let told = self.text(&article);
+        let text = self.text(&article);
         put(&folder.join(PAGE), &self.page(news.name, &article))?;
-        put(&folder.join(RESULTS), &gradescope::results(news.verdict, &told, self.language))?;
-        put(&folder.join(TOLD), &told)?;
+        put(&folder.join(RESULTS), &gradescope::results(news.verdict, &text, self.language))?;
+        put(&folder.join(TOLD), &text)?;
         match news.verdict {
             Verdict::Trial(Smoke::Fails { .. }) => Ok(()),
             _ => remove_trial(&folder),

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::content::{MAX_NAME, Part, numbered};
+use super::content::{Block, MAX_NAME, numbered};
 use super::words;
 use super::{FeedbackWriter, VersionFeedback};
 use crate::report::page::words as of_page;
@@ -21,33 +21,33 @@ const STYLE: &str =
 const DIGITS: usize = 12;
 
 impl FeedbackWriter<'_> {
-    pub(super) fn page(&self, name: &str, article: &[Part<'_>]) -> String {
+    pub(super) fn page(&self, name: &str, article: &[Block<'_>]) -> String {
         let page = html! {
             (DOCTYPE)
             html lang=(self.language.code()) {
                 (frame::head(&text::line(name, MAX_NAME), STYLE))
                 body {
                     (svg::parts(&self.settings.game))
-                    main { @for (at, part) in article.iter().enumerate() { (self.part(at, part)) } }
+                    main { @for (at, block) in article.iter().enumerate() { (self.block(at, block)) } }
                 }
             }
         };
         page.into_string() + "\n"
     }
 
-    fn part(&self, at: usize, part: &Part<'_>) -> Markup {
-        html! { @match part {
-            Part::Sentence(text) if at == 0 => h1 .says { (text) },
-            Part::Sentence(text) => p { (text) },
-            Part::Heading(name) => h2 { (say(name, self.language)) },
-            Part::Command(command) => p .replay { (words::AGAIN.of(self.language)) " " code { (command) } },
-            Part::Boards(boards) | Part::Drawn(boards) => (boards.drawn(&self.settings.game, self.language)),
-            Part::Output(lines) => {
+    fn block(&self, at: usize, block: &Block<'_>) -> Markup {
+        html! { @match block {
+            Block::Sentence(text) if at == 0 => h1 .says { (text) },
+            Block::Sentence(text) => p { (text) },
+            Block::Heading(name) => h2 { (say(name, self.language)) },
+            Block::Command(command) => p .replay { (words::AGAIN.of(self.language)) " " code { (command) } },
+            Block::Boards(boards) | Block::PageBoards(boards) => (boards.drawn(&self.settings.game, self.language)),
+            Block::Output(lines) => {
                 p { (words::OUTPUT.of(self.language)) }
                 pre tabindex="0" { (lines.join("\n")) }
             },
-            Part::Versions([]) => {},
-            Part::Versions(versions) => (self.versions(versions)),
+            Block::Versions([]) => {},
+            Block::Versions(versions) => (self.versions(versions)),
         } }
     }
 
@@ -64,7 +64,7 @@ impl FeedbackWriter<'_> {
                 th scope="col" { (of_page::RATING_INTERVAL.of(self.language)) }
                 @for name in counted { th scope="col" .n { (name.of(self.language)) } }
             } }
-            tbody { @for it in versions.iter().rev() { (self.version(it, &scale)) } }
+            tbody { @for version in versions.iter().rev() { (self.version(version, &scale)) } }
         } } }
     }
 

@@ -1,6 +1,6 @@
 //! `told.txt`: at most 60 lines of 100 characters, for a terminal. Boards and commands are as wide as they are.
 
-use super::content::{Part, numbered};
+use super::content::{Block, numbered};
 use super::words::{self, LadderMessage};
 use super::{FeedbackWriter, VersionFeedback};
 use crate::report::Interval;
@@ -15,31 +15,31 @@ const INDENT: &str = "  ";
 
 impl FeedbackWriter<'_> {
     /// Writes the news as text.
-    pub(super) fn text(&self, article: &[Part<'_>]) -> String {
+    pub(super) fn text(&self, article: &[Block<'_>]) -> String {
         let mut lines: Vec<String> = Vec::new();
-        for part in article {
-            if matches!(part, Part::Heading(_) | Part::Boards(_) | Part::Output(_)) {
+        for block in article {
+            if matches!(block, Block::Heading(_) | Block::Boards(_) | Block::Output(_)) {
                 lines.push(String::new());
             }
-            lines.extend(self.lines(part));
+            lines.extend(self.lines(block));
         }
         lines.iter().take(MAX_LINES).flat_map(|it| [it, "\n"]).collect()
     }
 
-    fn lines(&self, part: &Part<'_>) -> Vec<String> {
-        match part {
-            Part::Sentence(text) => wrapped(text),
-            Part::Heading(name) => vec![name.of(self.language).to_owned()],
-            Part::Command(command) => {
+    fn lines(&self, block: &Block<'_>) -> Vec<String> {
+        match block {
+            Block::Sentence(text) => wrapped(text),
+            Block::Heading(name) => vec![name.of(self.language).to_owned()],
+            Block::Command(command) => {
                 vec![format!("{INDENT}{} {command}", words::AGAIN.of(self.language))]
             }
-            Part::Boards(boards) => boards.lines(&self.settings.game, self.language),
-            Part::Drawn(_) => Vec::new(),
-            Part::Output(lines) => {
+            Block::Boards(boards) => boards.lines(&self.settings.game, self.language),
+            Block::PageBoards(_) => Vec::new(),
+            Block::Output(lines) => {
                 let printed = lines.iter().map(|it| format!("{INDENT}{it}"));
                 [words::OUTPUT.of(self.language).to_owned()].into_iter().chain(printed).collect()
             }
-            Part::Versions(versions) => {
+            Block::Versions(versions) => {
                 let newest = versions.iter().rev().take(MAX_VERSIONS);
                 let newest = newest.flat_map(|it| wrapped(&self.version_line(it)));
                 let older = versions.len().checked_sub(MAX_VERSIONS).filter(|it| *it > 0);

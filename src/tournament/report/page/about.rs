@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use toml::Value;
 
 use super::View;
-use super::words::{self, Phrase};
+use super::words::{self, ReportMessage};
 use crate::report::protection::{StoredHow, StoredPromise};
 use crate::{FLAGS, Flag, Format, GAME, OF_STANDING, TournamentSettings, journal, parts_in};
 use arbitro_html::text::{self, Grouped};
@@ -63,14 +63,14 @@ impl View<'_> {
                             (text::name(name))
                         }
                         @if file.settings.seeding.len() > MAX_SEEDED {
-                            (self.say(&Phrase::MoreSeeded(file.settings.seeding.len() - MAX_SEEDED)))
+                            (self.say(&ReportMessage::MoreSeeded(file.settings.seeding.len() - MAX_SEEDED)))
                         }
                     }
                 }
             }
             @if !file.settings.positions.is_empty() {
                 details {
-                    summary { (self.say(&Phrase::Openings(Grouped(file.settings.positions.len() as u64)))) }
+                    summary { (self.say(&ReportMessage::Openings(Grouped(file.settings.positions.len() as u64)))) }
                     ol {
                         @for fen in file.settings.positions.iter().take(MAX_POSITIONS) {
                             li { code { (text::line(fen, 400)) } }
@@ -147,11 +147,12 @@ pub fn settings_in(
     language: Language,
 ) -> Vec<(Cow<'static, str>, String)> {
     let written = toml::Table::try_from(settings).unwrap_or_default();
-    let shown = |flag: &Flag| {
+    let value = |flag: &Flag| {
         Some(match (flag.name, written.get(&flag.setting())) {
             ("cpu-time", None) => say(&words::NO_CPU_LIMIT, language).into_owned(),
             ("max-plies", _) => {
-                say(&Phrase::MaxPlies(Grouped(settings.max_plies.into())), language).into_owned()
+                say(&ReportMessage::MaxPlies(Grouped(settings.max_plies.into())), language)
+                    .into_owned()
             }
             ("sprt", Some(elo)) => format!("{} Elo", elo.as_str()?),
             (_, Some(Value::String(it))) => text::line(it, 100),
@@ -159,7 +160,7 @@ pub fn settings_in(
             _ => return None,
         })
     };
-    let line = |it: &Flag| Some((say(&it.label, language), shown(it)?));
+    let line = |it: &Flag| Some((say(&it.label, language), value(it)?));
     let is_standing = settings.format == Format::Standing;
     let flags = FLAGS.iter().filter(|flag| !is_standing || OF_STANDING.contains(&flag.name));
     flags.filter_map(line).collect()

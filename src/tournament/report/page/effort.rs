@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::gather::PlayerTotals;
-use super::words::{self, Phrase};
+use super::words::{self, ReportMessage};
 use crate::Standing;
 use arbitro_html::charts::{LogScale, bar_with_limit, spread};
 use arbitro_html::text;
@@ -43,7 +43,7 @@ impl View<'_> {
             section id="effort" aria-labelledby="effort-h" {
                 h2 id="effort-h" { (self.say(&words::EFFORT)) }
                 p {
-                    (self.say(&Phrase::HowTimed { limit: text::time(limit), start: text::time(settings.start_time.as_secs_f64() * 1e3) }))
+                    (self.say(&ReportMessage::HowTimed { limit: text::time(limit), start: text::time(settings.start_time.as_secs_f64() * 1e3) }))
                 }
                 div .box tabindex="0" role="group" aria-labelledby="effort-h" {
                     table .sort {
@@ -58,7 +58,7 @@ impl View<'_> {
                             th scope="col" .still .spare { span .vh { (self.say(&words::TIMES_CHART)) } (axis(&scales.times)) }
                             th scope="col" .n .spare { (self.say(&words::CPU_TIME)) }
                             th scope="col" .n { (self.say(&words::MEMORY)) }
-                            th scope="col" .still .spare { (self.say(&Phrase::OfMemory(text::memory(scales.limit_kib)))) }
+                            th scope="col" .still .spare { (self.say(&ReportMessage::OfMemory(text::memory(scales.limit_kib)))) }
                         } }
                         tbody {
                             @for standing in &self.standings.ranking {
@@ -76,7 +76,7 @@ impl View<'_> {
     fn effort_of(&self, standing: &Standing, conduct: &PlayerTotals, scales: &Scales) -> Markup {
         let PlayerTotals { wall, cpu, peak_kib, .. } = conduct;
         let times = [wall.quantile(0.5), wall.quantile(0.95), wall.max()];
-        let shown = |time: Option<f64>| time.map_or_else(|| "–".to_owned(), text::time);
+        let time_text = |time: Option<f64>| time.map_or_else(|| "–".to_owned(), text::time);
         let number = |time: Option<f64>| time.map_or(-1.0, |time| (time * 1e3).round() / 1e3);
         html! {
             tr {
@@ -84,22 +84,22 @@ impl View<'_> {
                 th scope="row" .name { (self.link(standing.entrant)) }
                 td .n .spare data-v=(wall.count()) { (text::count(wall.count())) }
                 @for (time, is_spare) in times.into_iter().zip([true, false, false]) {
-                    td .n .spare[is_spare] data-v=(number(time)) { (shown(time)) }
+                    td .n .spare[is_spare] data-v=(number(time)) { (time_text(time)) }
                 }
                 td .mid .spare {
                     @if let [Some(half), Some(most), Some(longest)] = times {
                         @let times = [half, most, longest];
                         @let [median, most, longest] = times.map(text::time);
-                        (spread(&scales.times, times, scales.limit, &self.say(&Phrase::Times { median, most, longest })))
+                        (spread(&scales.times, times, scales.limit, &self.say(&ReportMessage::Times { median, most, longest })))
                     }
                 }
-                td .n .spare data-v=(number(cpu.quantile(0.95))) { (shown(cpu.quantile(0.95))) }
+                td .n .spare data-v=(number(cpu.quantile(0.95))) { (time_text(cpu.quantile(0.95))) }
                 @match *peak_kib {
                     Some(kib) => {
                         td .n data-v=(kib) { (text::memory(kib)) }
                         td .mid .spare {
                             (bar_with_limit(kib as f64, scales.limit_kib as f64, scales.most_kib as f64, MEMORY,
-                                &self.say(&Phrase::ShareOfLimit(text::share(kib, scales.limit_kib)))))
+                                &self.say(&ReportMessage::ShareOfLimit(text::share(kib, scales.limit_kib)))))
                         }
                     }
                     None => { td .n data-v="-1" { "–" } td .spare {} }

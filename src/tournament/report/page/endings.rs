@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::View;
-use super::words::{self, Phrase};
+use super::words::{self, ReportMessage};
 use arbitro_html::charts;
 use arbitro_html::text::{self, Grouped};
 use arbitro_rules::Reason;
@@ -69,7 +69,7 @@ impl View<'_> {
             p {
                 (words::first_move(self.gathered.first, self.language))
                 @if let Some(share) = self.standings.ratings.draw_share {
-                    (self.say(&Phrase::DrawShare(Decimals(share * 100.0))))
+                    (self.say(&ReportMessage::DrawShare(Decimals(share * 100.0))))
                 }
             }
         }
@@ -78,15 +78,15 @@ impl View<'_> {
     fn lengths(&self) -> Markup {
         let lengths = &self.gathered.lengths;
         let most = lengths.bars().iter().copied().max().unwrap_or(0);
-        let title = self.say(&Phrase::LengthsChart { most: Grouped(most) });
-        let axis = self.say(&Phrase::LengthsAxis { width: lengths.width });
+        let title = self.say(&ReportMessage::LengthsChart { most: Grouped(most) });
+        let axis = self.say(&ReportMessage::LengthsAxis { width: lengths.width });
         let tally = &self.results.tally;
         let mean = Decimals(tally.plies() as f64 / tally.matches().max(1) as f64);
         let limit = self.settings().max_plies;
         html! {
             h3 { (self.say(&words::HOW_LONG)) }
             figure {
-                figcaption { (self.say(&Phrase::Lengths { mean, limit })) }
+                figcaption { (self.say(&ReportMessage::Lengths { mean, limit })) }
                 div .chart tabindex="0" role="group" aria-label=(self.say(&words::LENGTHS_HISTOGRAM)) {
                     (charts::columns(lengths.bars(), lengths.width, &title, &axis))
                 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use super::View;
-use super::words::{self, Named, Phrase};
+use super::words::{self, ReportLabel, ReportMessage};
 use arbitro_html::text;
 use arbitro_records::{MatchRecord, RecordedFault, ReplayedMatch, svg};
 use arbitro_words::Faults;
@@ -27,8 +27,8 @@ pub(super) const MAX_MARKS: usize = 24;
 pub(super) const MAX_SENTENCE: usize = 700;
 
 pub(super) fn forfeit(loss: Loss, record: &MatchRecord, fault: &RecordedFault) -> Forfeit {
-    let seen = ReplayedMatch::of_record(record.clone()).ok();
-    let before = seen.and_then(|it| it.board_before_fault());
+    let replayed = ReplayedMatch::of_record(record.clone()).ok();
+    let before = replayed.and_then(|it| it.board_before_fault());
     let mut fault = fault.clone();
     fault.squares.truncate(MAX_MARKS);
     Forfeit { loss, again: Vec::new(), fault, before }
@@ -61,7 +61,7 @@ impl View<'_> {
                 h5 {
                     (words::forfeit(&loss.reason, self.language)) " "
                     span .soft {
-                        (self.say(&Phrase::ForfeitIn { id: loss.id, round: loss.round, ply, player: Named::Side(loss.colour) }))
+                        (self.say(&ReportMessage::ForfeitIn { id: loss.id, round: loss.round, ply, player: ReportLabel::Side(loss.colour) }))
                     }
                     (self.link(loss.opponent))
                 }
@@ -71,9 +71,9 @@ impl View<'_> {
                     @match forfeit.before.as_ref().and_then(|before| game.scene(before, &fault.squares)) {
                         Some(before) => figure {
                             figcaption {
-                                (self.say(&Phrase::BoardBefore { ply, player: Named::Side(loss.colour) }))
+                                (self.say(&ReportMessage::BoardBefore { ply, player: ReportLabel::Side(loss.colour) }))
                             }
-                            (svg::element(&before, &self.say(&Phrase::Board(ply)), self.language))
+                            (svg::element(&before, &self.say(&ReportMessage::Board(ply)), self.language))
                         }
                         None => p .soft { (self.say(&words::NOT_REPLAYABLE)) }
                     }
@@ -93,19 +93,19 @@ impl View<'_> {
     fn written(&self, forfeit: &Forfeit) -> Markup {
         let number = forfeit.fault.ply.saturating_add(1);
         let Some(text) = &forfeit.fault.wrote else {
-            return html! { p .soft { (self.say(&Phrase::NotWritten(number))) } };
+            return html! { p .soft { (self.say(&ReportMessage::NotWritten(number))) } };
         };
         html! {
             @match self.settings().game.read_scene(text.as_bytes()) {
                 Some((wrote, faults)) => figure {
                     figcaption {
-                        (self.say(&Phrase::AsWritten(number)))
+                        (self.say(&ReportMessage::AsWritten(number)))
                         @if !faults.is_empty() { ": " (text::line(&self.say(&Faults(&faults)), 200)) }
                     }
-                    (svg::element(&wrote.marked(&forfeit.fault.squares), &self.say(&Phrase::FaultyBoard(number)), self.language))
+                    (svg::element(&wrote.marked(&forfeit.fault.squares), &self.say(&ReportMessage::FaultyBoard(number)), self.language))
                 }
                 None => figure {
-                    figcaption { (self.say(&Phrase::Undrawable(number))) }
+                    figcaption { (self.say(&ReportMessage::Undrawable(number))) }
                     pre tabindex="0" aria-label=(self.say(&words::WRITTEN)) { (text::lines(text, 14, 60)) }
                 }
             }

@@ -4,7 +4,7 @@ use arbitro_html::frame::{head, script};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::View;
-use super::words::{self, Named, Phrase};
+use super::words::{self, ReportLabel, ReportMessage};
 
 pub(super) fn opening(view: &View<'_>) -> Markup {
     html! {
@@ -18,8 +18,10 @@ pub(super) fn opening(view: &View<'_>) -> Markup {
 
 pub(super) fn title(view: &View<'_>) -> String {
     let settings = view.settings();
-    let title =
-        Phrase::Title { format: Named::Format(settings.format), game: settings.game.name() };
+    let title = ReportMessage::Title {
+        format: ReportLabel::Format(settings.format),
+        game: settings.game.name(),
+    };
     view.say(&title).into_owned()
 }
 

@@ -69,7 +69,7 @@ impl MatchTotals {
         MatchTotals {
             players: std::iter::repeat_with(PlayerTotals::default).take(players).collect(),
             bounds: Bounds::for_players(players),
-            walks: Walks::speaking(language),
+            walks: Walks::new(language),
             ..MatchTotals::default()
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use maud::{Markup, html};
 
-use super::words::{self, Phrase};
+use super::words::{self, ReportMessage};
 use super::{View, frame};
 use crate::report::terminal::{copies, matches};
 use crate::words::TournamentMessage;
@@ -61,16 +61,17 @@ impl View<'_> {
 
     pub(super) fn what_is_missing(&self) -> Markup {
         let results = self.results;
-        let counted = |of: u64, what: fn(Grouped) -> Phrase<'static>| self.say(&what(Grouped(of)));
+        let counted =
+            |of: u64, what: fn(Grouped) -> ReportMessage<'static>| self.say(&what(Grouped(of)));
         let (voids, repeated) = (results.voids(), results.repeated);
         let unreadable = self.gathered.unreadable;
         let pairings = results.file.pairings.as_ref().map_or(0, |it| it.damaged.len() as u64);
         let notes = [
-            (voids > 0, words::VOID, counted(voids, Phrase::Voids)),
-            (repeated > 0, words::REPEATED, counted(repeated, Phrase::RepeatedMatches)),
+            (voids > 0, words::VOID, counted(voids, ReportMessage::Voids)),
+            (repeated > 0, words::REPEATED, counted(repeated, ReportMessage::RepeatedMatches)),
             (results.torn() > 0, words::TORN, self.say(&words::LAST_LINE_TORN)),
-            (unreadable > 0, words::NOT_SHOWN, counted(unreadable, Phrase::Unreadable)),
-            (pairings > 0, words::DAMAGED, counted(pairings, Phrase::DamagedPairings)),
+            (unreadable > 0, words::NOT_SHOWN, counted(unreadable, ReportMessage::Unreadable)),
+            (pairings > 0, words::DAMAGED, counted(pairings, ReportMessage::DamagedPairings)),
         ];
         let is_told = notes.iter().any(|note| note.0) || !results.problems.is_empty();
         html! {
@@ -91,14 +92,14 @@ impl View<'_> {
             @if !problems.is_empty() {
                 p {
                     strong { (self.say(&words::DAMAGED)) }
-                    (self.say(&Phrase::DamagedLines(Grouped(problems.len() as u64))))
+                    (self.say(&ReportMessage::DamagedLines(Grouped(problems.len() as u64))))
                 }
                 ul .plain {
                     @for problem in problems.iter().take(MAX_PROBLEMS) {
-                        li { (self.say(&Phrase::DamagedLine { line: problem.line, damage: problem.damage })) }
+                        li { (self.say(&ReportMessage::DamagedLine { line: problem.line, damage: problem.damage })) }
                     }
                     @if problems.len() > MAX_PROBLEMS {
-                        li { (self.say(&Phrase::MoreLines(problems.len() - MAX_PROBLEMS))) }
+                        li { (self.say(&ReportMessage::MoreLines(problems.len() - MAX_PROBLEMS))) }
                     }
                 }
             }

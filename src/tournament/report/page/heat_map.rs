@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::View;
 use super::cross_table::{CLASSES, class_name, class_of};
-use super::words::Phrase;
+use super::words::ReportMessage;
 use arbitro_html::text;
 
 /// Maximum players whose rows have their names.
@@ -63,7 +63,7 @@ impl View<'_> {
         html! {
             div .box .fit tabindex="0" role="group" aria-labelledby="cross-h" {
                 svg .heat .named[is_named] role="img" width=((width * scale).round()) height=((side * scale).round()) viewBox=(view) {
-                    title { (self.say(&Phrase::HeatMap(size))) }
+                    title { (self.say(&ReportMessage::HeatMap(size))) }
                     g shape-rendering="crispEdges" {
                         @for (class, strokes) in paths.iter().enumerate() {
                             @if !strokes.path.is_empty() {

@@ -65,7 +65,7 @@ pub struct Extract {
 pub struct PlayerLinks<'a> {
     pub matches: &'a str,
     /// What it is told by a standing tournament, to which the ranking leads.
-    pub told: Option<&'a str>,
+    pub feedback: Option<&'a str>,
 }
 
 /// Draws the parts of a report that need no single matches.
@@ -157,11 +157,11 @@ impl View<'_> {
     }
 
     /// The same as a link to what it is told, if it is told anything.
-    fn told_link(&self, entrant: usize) -> Markup {
+    fn feedback_link(&self, entrant: usize) -> Markup {
         let pairings = self.results.file.pairings.as_ref();
-        let is_told = pairings.is_some_and(|pairings| !pairings.rungs.contains(&entrant));
-        let told = self.links.and_then(|links| links.told).filter(|_| is_told);
-        self.link_to(told.or(self.links.map(|link| link.matches)), entrant)
+        let has_feedback = pairings.is_some_and(|pairings| !pairings.rungs.contains(&entrant));
+        let feedback = self.links.and_then(|links| links.feedback).filter(|_| has_feedback);
+        self.link_to(feedback.or(self.links.map(|link| link.matches)), entrant)
     }
 
     fn link_to(&self, address: Option<&str>, entrant: usize) -> Markup {

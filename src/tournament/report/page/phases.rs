@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::View;
-use super::words::{self, Phrase};
+use super::words::{self, ReportMessage};
 use crate::{Change, Phase, predecessor};
 use arbitro_html::text;
 
@@ -33,18 +33,20 @@ impl View<'_> {
             names.join(", ")
         };
         let what = match change {
-            Change::Drop(names) => self.say(&Phrase::Dropped(&named(names))),
+            Change::Drop(names) => self.say(&ReportMessage::Dropped(&named(names))),
             Change::Replace(names) => {
                 let before: Vec<String> = names.iter().filter_map(|it| predecessor(it)).collect();
                 let (names, before) = (&named(names), &named(&before));
-                self.say(&Phrase::Replaced { names, before })
+                self.say(&ReportMessage::Replaced { names, before })
             }
-            Change::Add(names) => self.say(&Phrase::Added(&named(names))),
-            Change::More(more) if round.is_some() => self.say(&Phrase::MoreRounds(*more)),
-            Change::More(more) => self.say(&Phrase::MoreMatches(*more)),
+            Change::Add(names) => self.say(&ReportMessage::Added(&named(names))),
+            Change::More(more) if round.is_some() => self.say(&ReportMessage::MoreRounds(*more)),
+            Change::More(more) => self.say(&ReportMessage::MoreMatches(*more)),
         };
         match round {
-            Some(round) => self.say(&Phrase::FromRound { round: *round, what: &what }).into_owned(),
+            Some(round) => {
+                self.say(&ReportMessage::FromRound { round: *round, what: &what }).into_owned()
+            }
             None => what.into_owned(),
         }
     }

@@ -8,7 +8,7 @@ use super::super::interval::Interval;
 use super::View;
 use super::forfeit::Forfeit;
 use super::gather::PlayerTotals;
-use super::words::{self, Named, Phrase};
+use super::words::{self, ReportLabel, ReportMessage};
 use crate::{FORFEITS, Standing};
 use arbitro_html::text::{self, Grouped};
 
@@ -97,18 +97,19 @@ impl View<'_> {
         }
     }
 
-    fn line_up(&self, it: &Standing) -> Markup {
-        let count = it.count;
-        let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
+    fn line_up(&self, standing: &Standing) -> Markup {
+        let count = standing.count;
+        let author =
+            self.results.file.players.get(standing.entrant).and_then(|it| it.author.as_deref());
         html! {
             p .line-up {
                 @if let Some(author) = author { (self.say(&words::BY)) (text::name(author)) " · " }
-                (self.say(&Phrase::PointsAndMatches { points: &self.settings().points.write(it.points), matches: Grouped(count.played().into()) }))
+                (self.say(&ReportMessage::PointsAndMatches { points: &self.settings().points.write(standing.points), matches: Grouped(count.played().into()) }))
                 (text::score([count.wins, count.draws, count.losses]))
-                @if it.rating.matches > 0 {
-                    " · Elo " (text::elo(it.rating.rating)) " (" (self.say(&Interval::between(it.rating.low, it.rating.high, text::elo))) ")"
+                @if standing.rating.matches > 0 {
+                    " · Elo " (text::elo(standing.rating.rating)) " (" (self.say(&Interval::between(standing.rating.low, standing.rating.high, text::elo))) ")"
                 }
-                " · " (self.say(&Phrase::AsPlayer1(count.as_player_1)))
+                " · " (self.say(&ReportMessage::AsPlayer1(count.as_player_1)))
             }
         }
     }
@@ -156,7 +157,7 @@ impl View<'_> {
                     dt { (text::score(*results)) (self.say(&words::AGAINST)) }
                     dd {
                         @if met.len() > MAX_NAMED {
-                            (self.say(&Phrase::Players(Grouped(opponents.len() as u64))))
+                            (self.say(&ReportMessage::Players(Grouped(opponents.len() as u64))))
                         } @else {
                             @for (index, &opponent) in opponents.iter().enumerate() {
                                 @if index > 0 { ", " }
@@ -181,9 +182,9 @@ impl View<'_> {
             @if all > 0 {
                 h4 { (self.say(&words::FORFEITS)) }
                 p .own {
-                    (self.say(&Phrase::OwnDoing { lost: Grouped(all.into()), how: &kinds.join(", ") }))
+                    (self.say(&ReportMessage::OwnDoing { lost: Grouped(all.into()), how: &kinds.join(", ") }))
                     @if shown < u64::from(all) {
-                        span .on-screen { (self.say(&Phrase::InFull(shown))) }
+                        span .on-screen { (self.say(&ReportMessage::InFull(shown))) }
                     }
                 }
                 @for forfeit in &conduct.forfeits { (self.forfeit(forfeit)) }
@@ -214,7 +215,7 @@ impl View<'_> {
                                     td .n data-v=(loss.id) { (self.match_link(loss.id, &loss.id)) }
                                     td .n .spare data-v=(loss.round.unwrap_or(0)) { (loss.round.map_or_else(|| "–".to_owned(), |round| round.to_string())) }
                                     td .name { (self.link(loss.opponent)) }
-                                    td .spare { (self.say(&Named::Side(loss.colour))) }
+                                    td .spare { (self.say(&ReportLabel::Side(loss.colour))) }
                                     td { (words::reason(&loss.reason, self.language)) }
                                     td .n .spare data-v=(loss.plies) { (loss.plies) }
                                 }
@@ -224,7 +225,7 @@ impl View<'_> {
                 }
             }
             @if conduct.more > 0 {
-                p .soft { (self.say(&Phrase::MoreLosses(Grouped(conduct.more)))) code { "matches.csv" } "." }
+                p .soft { (self.say(&ReportMessage::MoreLosses(Grouped(conduct.more)))) code { "matches.csv" } "." }
             }
         }
     }

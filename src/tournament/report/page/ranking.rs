@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::super::columns::{Cell, Drawn, Ranking, Row, interval, ranking};
+use super::super::columns::{Cell, Ranking, Rendering, Row, interval, ranking};
 use super::super::interval::is_bounded;
 use super::View;
-use super::words::{self, Phrase};
+use super::words::{self, ReportMessage};
 use crate::rating::Rating;
 use crate::{Format, Standing};
 use arbitro_html::charts::{self, Band, Scale, axis};
@@ -76,11 +76,13 @@ impl View<'_> {
     /// The columns of this tournament, with the tie-breaks of its format.
     fn columns(&self, ranking: &Ranking<'_>) -> Columns {
         let (format, has_groups) = (self.settings().format, self.groups() > 1);
-        ranking.drawn(|column, it| {
+        ranking.columns_drawn(|column, it| {
             let (class, text, meaning) = match *it {
-                Drawn::Report(..) if column.name == "rating_group" && !has_groups => return None,
-                Drawn::Report(class, text) => (class, text, None),
-                Drawn::Tie(formats, text, meaning) if formats.contains(&format) => {
+                Rendering::Report(..) if column.name == "rating_group" && !has_groups => {
+                    return None;
+                }
+                Rendering::Report(class, text) => (class, text, None),
+                Rendering::Tie(formats, text, meaning) if formats.contains(&format) => {
                     ("n spare tie", text, Some(meaning))
                 }
                 _ => return None,
@@ -100,7 +102,7 @@ impl View<'_> {
         // Where points rank, the next may be the stronger one.
         let sure = ranking[best - 1].superiority.filter(|_| self.standings.is_by_rating);
         let word = match sure {
-            Some(sure) => self.say(&Phrase::CutOff { sure: &text::likelihood(sure) }),
+            Some(sure) => self.say(&ReportMessage::CutOff { sure: &text::likelihood(sure) }),
             None => self.say(&words::CUT_OFF),
         };
         is_rated.then(|| Band { from, to, word: word.into_owned() })
@@ -127,7 +129,7 @@ impl View<'_> {
         let points = self.settings().points;
         html! {
             p { (words::sorted_by(first, &then, points, self.language)) }
-            p { (self.say(&Phrase::HowRated {
+            p { (self.say(&ReportMessage::HowRated {
                 best: self.settings().best,
                 has_groups: self.groups() > 1,
             })) }
@@ -135,17 +137,17 @@ impl View<'_> {
             @if self.groups() > 1 {
                 div .note role="note" { p {
                     strong { (self.say(&words::NOT_COMPARABLE)) }
-                    (self.say(&Phrase::Unlinked { groups: self.groups() }))
+                    (self.say(&ReportMessage::Unlinked { groups: self.groups() }))
                 } }
             }
         }
     }
 
     /// Marks a player among the best.
-    pub(super) fn badge(&self, it: &Standing) -> Markup {
-        let best = self.settings().best.filter(|_| it.is_top);
+    pub(super) fn badge(&self, standing: &Standing) -> Markup {
+        let best = self.settings().best.filter(|_| standing.is_top);
         html! {
-            @if let Some(best) = best { span .badge { (self.say(&Phrase::Top(best))) } }
+            @if let Some(best) = best { span .badge { (self.say(&ReportMessage::Top(best))) } }
         }
     }
 
@@ -157,7 +159,7 @@ impl View<'_> {
                 Cell::Name(_) => (self.name(it)),
                 Cell::Points(points, written) if head.meaning.is_none() => td .n data-v=(points) {
                     strong { (written.write(*points)) }
-                    @if it.byes > 0 { br; span .soft .small { (self.say(&Phrase::WithByes(Grouped(it.byes.into())))) } }
+                    @if it.byes > 0 { br; span .soft .small { (self.say(&ReportMessage::WithByes(Grouped(it.byes.into())))) } }
                 },
                 Cell::Forfeits(count) => {
                     @let forfeits = count.forfeited();
@@ -176,13 +178,14 @@ impl View<'_> {
         }
     }
 
-    fn name(&self, it: &Standing) -> Markup {
-        let author = self.results.file.players.get(it.entrant).and_then(|it| it.author.as_deref());
+    fn name(&self, standing: &Standing) -> Markup {
+        let author =
+            self.results.file.players.get(standing.entrant).and_then(|it| it.author.as_deref());
         html! {
             th scope="row" .name {
-                (self.told_link(it.entrant))
-                (self.badge(it))
-                @if it.has_left { span .soft .small { " (" (self.say(&words::PLAYS_NO_MORE)) ")" } }
+                (self.feedback_link(standing.entrant))
+                (self.badge(standing))
+                @if standing.has_left { span .soft .small { " (" (self.say(&words::PLAYS_NO_MORE)) ")" } }
                 @if let Some(author) = author { span .author { (text::name(author)) } }
             }
         }

@@ -1,7 +1,7 @@
 //! The verdict in words: who won, how sure that is, and who lost by forfeit.
 
 use super::View;
-use super::words::{Phrase, forfeit};
+use super::words::{ReportMessage, forfeit};
 use crate::Standing;
 use crate::report::test_text_in;
 use arbitro_html::text::{self, Grouped};
@@ -25,7 +25,7 @@ impl View<'_> {
         let (leads, players) = (&self.who_won(), self.results.players());
         let matches = Grouped(self.results.tally.matches());
         match self.results.schedule.is_standing() {
-            true => self.say(&Phrase::GoesOn { matches, players, leads }).into_owned(),
+            true => self.say(&ReportMessage::GoesOn { matches, players, leads }).into_owned(),
             false => leads.clone(),
         }
     }
@@ -35,7 +35,7 @@ impl View<'_> {
         let first: Vec<&Standing> = ranking.iter().take_while(|it| it.place == Some(1)).collect();
         let [first] = first[..] else {
             let (names, more) = self.named(first.iter().map(|it| self.name_of(it)));
-            return self.say(&Phrase::FirstTogether { names: &names, more }).into_owned();
+            return self.say(&ReportMessage::FirstTogether { names: &names, more }).into_owned();
         };
         let count = first.count;
         let next = ranking.get(1).map(|standing| self.name_of(standing));
@@ -45,9 +45,9 @@ impl View<'_> {
         let sure = sure.map(|sure| 100.0 * sure).filter(|sure| sure.round() as u8 != 50);
         let sure = sure.map(Decimals).zip(next.as_deref());
         let sure = sure.map_or_else(String::new, |(sure, next)| {
-            self.say(&Phrase::SureOf { sure, next }).into_owned()
+            self.say(&ReportMessage::SureOf { sure, next }).into_owned()
         });
-        let won = Phrase::Won {
+        let won = ReportMessage::Won {
             name: &self.name_of(first),
             won: count.wins,
             drawn: count.draws,
@@ -69,8 +69,8 @@ impl View<'_> {
             format!("{} {} ({how})", self.name_of(loser), forfeits(loser))
         }));
         let matches = Grouped(self.results.tally.matches());
-        let told = Phrase::EndedByForfeit { lost, matches, who: &who, more };
-        (lost > 0).then(|| self.say(&told).into_owned())
+        let sentence = ReportMessage::EndedByForfeit { lost, matches, who: &who, more };
+        (lost > 0).then(|| self.say(&sentence).into_owned())
     }
 
     /// The most frequent cause of a player's forfeits.

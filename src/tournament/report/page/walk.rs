@@ -56,13 +56,13 @@ struct Walk<'a> {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct WalkData<'a> {
     view: &'a str,
     parts: Vec<&'a str>,
 }
 
 impl Walks {
-    pub(super) fn speaking(language: Language) -> Walks {
+    pub(super) fn new(language: Language) -> Walks {
         Walks { language, ..Walks::default() }
     }
 
@@ -79,13 +79,14 @@ impl Walks {
         }
         let steps = self.steps(&played);
         let name = |name: &Option<String>| name.clone().unwrap_or_default();
-        let said = played.fault_text(self.language);
-        let said = said.unwrap_or_else(|| words::RECORD_SAYS_NO_MORE.of(self.language).into());
+        let sentence = played.fault_text(self.language);
+        let sentence =
+            sentence.unwrap_or_else(|| words::RECORD_SAYS_NO_MORE.of(self.language).into());
         let walk = Walk {
             x: &name(&played.summary.names.x),
             o: &name(&played.summary.names.o),
             moves: played.played.steps().map(|step| step.text).collect(),
-            fault: played.has_fault().then(|| text::line(&said, MAX_SENTENCE)),
+            fault: played.has_fault().then(|| text::line(&sentence, MAX_SENTENCE)),
             steps,
         };
         let Ok(json) = serde_json::to_string(&walk) else { return };
@@ -147,18 +148,18 @@ impl Walks {
     }
 
     /// All of it as JSON that cannot end the element it stands in.
-    fn told(&self) -> String {
+    fn json(&self) -> String {
         let mut parts = vec![""; self.parts.len()];
         for (part, &number) in &self.parts {
             parts[number] = part;
         }
-        let told = Told { view: &self.view, parts };
+        let data = WalkData { view: &self.view, parts };
         // Our own texts always serialise to JSON.
-        let told = serde_json::to_string(&told).unwrap_or_default();
+        let json = serde_json::to_string(&data).unwrap_or_default();
         let matches = self.matches.iter().map(|((_, id), json)| format!("\"{id}\":{json}"));
         let matches: Vec<String> = matches.collect();
-        let told = told.strip_suffix('}').unwrap_or_default();
-        format!("{told},\"matches\":{{{}}}}}", matches.join(",\n")).replace('<', "\\u003c")
+        let json = json.strip_suffix('}').unwrap_or_default();
+        format!("{json},\"matches\":{{{}}}}}", matches.join(",\n")).replace('<', "\\u003c")
     }
 }
 
@@ -191,7 +192,7 @@ impl View<'_> {
                     button type="button" name="close" { (self.say(&words::CLOSE)) }
                 }
             }
-            script type="application/json" id="matches" { (PreEscaped(walks.told())) }
+            script type="application/json" id="matches" { (PreEscaped(walks.json())) }
         }
     }
 }

@@ -9,13 +9,13 @@ use arbitro_words::{Decimals, Ending, Label, Language, say};
 
 use crate::{Damage, Format, Points, Share};
 
-arbitro_table::room!(pub(crate) "report/page/words": Phrase, Named);
+arbitro_table::room!(pub(crate) "report/page/words": ReportMessage, ReportLabel);
 
 /// A text with facts in it.
 #[texts("report/page/words")]
 #[derive(Clone, Debug)]
-pub(super) enum Phrase<'a> {
-    Title { format: Named, game: &'a str },
+pub(super) enum ReportMessage<'a> {
+    Title { format: ReportLabel, game: &'a str },
     // The heading.
     Voids(Grouped),
     RepeatedMatches(Grouped),
@@ -72,10 +72,10 @@ pub(super) enum Phrase<'a> {
     MoreLosses(Grouped),
 
     // A forfeit.
-    ForfeitIn { id: u64, round: Option<u32>, ply: u64, player: Named },
+    ForfeitIn { id: u64, round: Option<u32>, ply: u64, player: ReportLabel },
     Repeated { times: usize, first: u64, named: &'a str, more: usize },
     Board(u64),
-    BoardBefore { ply: u64, player: Named },
+    BoardBefore { ply: u64, player: ReportLabel },
     FaultyBoard(u64),
     NotWritten(u64),
     AsWritten(u64),
@@ -97,7 +97,7 @@ pub(super) struct EndingShare {
 /// Something that the page has names for.
 #[texts("report/page/words")]
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Named {
+pub(super) enum ReportLabel {
     Format(Format),
     Side(Player),
 }
@@ -109,7 +109,7 @@ const MAX_AGAIN: usize = 12;
 pub(super) fn repeated(first: u64, again: &[u64], language: Language) -> Cow<'static, str> {
     let named: Vec<String> = again.iter().take(MAX_AGAIN).map(ToString::to_string).collect();
     let (times, more) = (again.len() + 1, again.len().saturating_sub(MAX_AGAIN));
-    say(&Phrase::Repeated { times, first, named: &named.join(", "), more }, language)
+    say(&ReportMessage::Repeated { times, first, named: &named.join(", "), more }, language)
 }
 
 /// Says how matches without a forfeit ended: won by player 1, drawn, won by player 2.
@@ -120,7 +120,7 @@ pub(super) fn first_move(ends: [u64; 3], language: Language) -> Cow<'static, str
     }
     let [first, drawn, second] =
         ends.map(|end| EndingShare { matches: Grouped(end), share: text::share(end, all) });
-    say(&Phrase::FirstMove { first, drawn, second }, language)
+    say(&ReportMessage::FirstMove { first, drawn, second }, language)
 }
 
 /// Says how players are sorted.
@@ -130,9 +130,9 @@ pub(super) fn sorted_by(
     points: Points,
     language: Language,
 ) -> Cow<'static, str> {
-    let then: String = then.iter().map(|&it| say(&Phrase::ThenBy(it), language)).collect();
+    let then: String = then.iter().map(|&it| say(&ReportMessage::ThenBy(it), language)).collect();
     let points = &points.to_string().replace(',', ", ");
-    say(&Phrase::SortedBy { first, then: &then, points }, language)
+    say(&ReportMessage::SortedBy { first, then: &then, points }, language)
 }
 
 /// Describes a reason; an unknown one is shown as it is.

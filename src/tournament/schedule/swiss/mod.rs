@@ -51,7 +51,7 @@ pub enum Float {
 
 /// The history of one entrant that pairing needs. Its index in the slice is its initial rank.
 #[derive(Clone, Debug, Default)]
-pub struct Card {
+pub struct PairingCard {
     /// Points so far, in halves or on any other scale.
     pub points: u32,
     /// Opponents met. An index out of range, or its own, is ignored; an entry on one side is
@@ -86,7 +86,7 @@ pub struct SwissRound {
 /// `4(r + 1)` entrants and leave at least `2(r + 1)`, each of whom may meet at least half of the
 /// others: by Dirac's theorem, as in [`sure_rounds`], they can be paired. In such fields the bye is
 /// chosen in advance, for the same reason.
-pub fn pair_round(cards: &[Card], seed: u64) -> Option<SwissRound> {
+pub fn pair_round(cards: &[PairingCard], seed: u64) -> Option<SwissRound> {
     let field = Field::new(cards);
     let window = field.window();
     let mut waiting = field.by_halves();
@@ -174,7 +174,7 @@ struct PairingState {
 
 /// The cards, with derived data.
 struct Field<'a> {
-    cards: &'a [Card],
+    cards: &'a [PairingCard],
     seats: Vec<PairingState>,
     /// All entrants by standing.
     order: Vec<usize>,
@@ -185,7 +185,7 @@ struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    fn new(cards: &'a [Card]) -> Self {
+    fn new(cards: &'a [PairingCard]) -> Self {
         let mut order: Vec<usize> = (0..cards.len()).collect();
         order.sort_by_key(|entrant| Reverse(cards[*entrant].points));
         let mut seats = vec![PairingState::default(); cards.len()];
@@ -238,7 +238,7 @@ impl<'a> Field<'a> {
 
     /// How unfair a bye is: a second one, or that of one who joined late and has yet to meet a player.
     fn unfairness(&self, entrant: usize) -> u32 {
-        let Card { opponents, had_bye, .. } = &self.cards[entrant];
+        let PairingCard { opponents, had_bye, .. } = &self.cards[entrant];
         2 * u32::from(*had_bye) + u32::from(self.has_begun && opponents.is_empty())
     }
 

@@ -1,7 +1,7 @@
 //! Tournaments without programs: cards, results by lot or by strength, and what a round must be.
 
 use arbitro_rules::Player;
-use arbitro_tournament::{Card, Float, SwissRound, pair_round};
+use arbitro_tournament::{Float, PairingCard, SwissRound, pair_round};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -14,7 +14,7 @@ pub(crate) enum Results {
 }
 
 pub(crate) struct Tournament {
-    pub(crate) cards: Vec<Card>,
+    pub(crate) cards: Vec<PairingCard>,
     dice: StdRng,
     results: Results,
     seed: u64,
@@ -22,12 +22,12 @@ pub(crate) struct Tournament {
 
 impl Tournament {
     pub(crate) fn new(entrants: usize, results: Results, seed: u64) -> Self {
-        let cards = vec![Card::default(); entrants];
+        let cards = vec![PairingCard::default(); entrants];
         Tournament { cards, dice: StdRng::seed_from_u64(seed), results, seed }
     }
 
     /// Pairs a round, checks it, and plays it. Gives the round and the cards before it.
-    pub(crate) fn round(&mut self) -> Option<(SwissRound, Vec<Card>)> {
+    pub(crate) fn round(&mut self) -> Option<(SwissRound, Vec<PairingCard>)> {
         let round = pair_round(&self.cards, self.seed)?;
         assert_valid(&self.cards, &round);
         let before = self.cards.clone();
@@ -75,19 +75,19 @@ pub(crate) fn float(mine: u32, others: u32) -> Float {
     }
 }
 
-pub(crate) fn have_met(cards: &[Card], a: usize, b: usize) -> bool {
+pub(crate) fn have_met(cards: &[PairingCard], a: usize, b: usize) -> bool {
     cards[a].opponents.contains(&b) || cards[b].opponents.contains(&a)
 }
 
 /// The better of two first: by points, then by rank.
-pub(crate) fn better_first(cards: &[Card], [a, b]: [usize; 2]) -> [usize; 2] {
+pub(crate) fn better_first(cards: &[PairingCard], [a, b]: [usize; 2]) -> [usize; 2] {
     let place = |entrant: usize| (std::cmp::Reverse(cards[entrant].points), entrant);
     if place(a) < place(b) { [a, b] } else { [b, a] }
 }
 
 /// Asserts that every player is there once, that one has a bye exactly if the field is odd, that no
 /// pair meets again, and that boards are in order.
-pub(crate) fn assert_valid(cards: &[Card], round: &SwissRound) {
+pub(crate) fn assert_valid(cards: &[PairingCard], round: &SwissRound) {
     let mut there: Vec<usize> = round.pairs.iter().flatten().copied().chain(round.bye).collect();
     there.sort_unstable();
     assert_eq!(there, (0..cards.len()).collect::<Vec<_>>(), "everybody exactly once");
@@ -105,13 +105,13 @@ pub(crate) fn assert_valid(cards: &[Card], round: &SwissRound) {
 }
 
 /// Returns true if this colour is the third in a row or makes a difference of more than 2.
-pub(crate) fn is_colour_breach(card: &Card, colour: Player) -> bool {
+pub(crate) fn is_colour_breach(card: &PairingCard, colour: Player) -> bool {
     let third = card.colours.len() >= 2 && card.colours.iter().rev().take(2).all(|c| *c == colour);
     third || more(card, colour) >= 2
 }
 
 /// Times it had this colour minus times it had the other.
-pub(crate) fn more(card: &Card, colour: Player) -> i64 {
+pub(crate) fn more(card: &PairingCard, colour: Player) -> i64 {
     card.colours.iter().map(|c| if *c == colour { 1 } else { -1 }).sum()
 }
 
@@ -126,7 +126,7 @@ pub(crate) struct Distances {
 }
 
 impl Distances {
-    pub(crate) fn add(&mut self, cards: &[Card], round: &SwissRound) {
+    pub(crate) fn add(&mut self, cards: &[PairingCard], round: &SwissRound) {
         for [x, o] in round.pairs.iter().copied() {
             self.paired += f64::from(cards[x].points.abs_diff(cards[o].points));
             self.pairs += 1.0;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use arbitro_rules::Player;
-use arbitro_tournament::{Card, Float, SwissRound, max_rounds, pair_round};
+use arbitro_tournament::{Float, PairingCard, SwissRound, max_rounds, pair_round};
 use proptest::prelude::*;
 
 use super::field::{
@@ -11,10 +11,10 @@ use super::field::{
 };
 
 /// Cost of a round by the rules, the weightiest first, all but halves against halves.
-fn price(cards: &[Card], round: &SwissRound) -> [i64; 7] {
+fn price(cards: &[PairingCard], round: &SwissRound) -> [i64; 7] {
     let mut price = [0; 7];
     if let Some(bye) = round.bye {
-        let is_new = |card: &Card| card.opponents.is_empty();
+        let is_new = |card: &PairingCard| card.opponents.is_empty();
         let is_late = is_new(&cards[bye]) && !cards.iter().all(is_new);
         price[0] = 2 * i64::from(cards[bye].had_bye) + i64::from(is_late);
         let place = |entrant: usize| (Reverse(cards[entrant].points), entrant);
@@ -40,7 +40,7 @@ fn price(cards: &[Card], round: &SwissRound) -> [i64; 7] {
 
 /// Every round without a repeated pair, with each pair the cheaper way round.
 fn every_round(
-    cards: &[Card],
+    cards: &[PairingCard],
     left: &[usize],
     round: &mut SwissRound,
     visit: &mut impl FnMut(&SwissRound),
@@ -68,7 +68,7 @@ fn every_round(
     }
 }
 
-fn best_by_trying(cards: &[Card]) -> Option<[i64; 7]> {
+fn best_by_trying(cards: &[PairingCard]) -> Option<[i64; 7]> {
     let all: Vec<usize> = (0..cards.len()).collect();
     let mut best = None;
     let mut round = SwissRound { pairs: Vec::new(), bye: None };
@@ -81,7 +81,7 @@ fn best_by_trying(cards: &[Card]) -> Option<[i64; 7]> {
     best
 }
 
-fn assert_best(cards: &[Card]) {
+fn assert_best(cards: &[PairingCard]) {
     let round = pair_round(cards, 1);
     if let Some(round) = &round {
         assert_valid(cards, round);
@@ -90,7 +90,7 @@ fn assert_best(cards: &[Card]) {
 }
 
 /// Cards that no tournament writes: strangers, oneself, one-sided meetings, odd lengths.
-fn any_card(strangers: usize) -> impl Strategy<Value = Card> {
+fn any_card(strangers: usize) -> impl Strategy<Value = PairingCard> {
     let colour = prop::sample::select(vec![Player::X, Player::O]);
     let float = prop::sample::select(vec![Float::None, Float::Down, Float::Up]);
     (
@@ -100,7 +100,7 @@ fn any_card(strangers: usize) -> impl Strategy<Value = Card> {
         prop::collection::vec(float, 0..4),
         prop::bool::weighted(0.3),
     )
-        .prop_map(|(points, opponents, colours, floats, had_bye)| Card {
+        .prop_map(|(points, opponents, colours, floats, had_bye)| PairingCard {
             points,
             opponents,
             colours,
@@ -157,7 +157,7 @@ fn the_first_round_pairs_the_top_half_with_the_bottom_half() {
     let mut drawn = [0, 0];
     for entrants in [2, 3, 10, 11, 39, 128, 129, 130, 999, 1000] {
         for seed in 0..8 {
-            let round = pair_round(&vec![Card::default(); entrants], seed).expect("a round");
+            let round = pair_round(&vec![PairingCard::default(); entrants], seed).expect("a round");
             let first = usize::from(round.pairs[0][0] != 0);
             drawn[first] += 1;
             for (board, pair) in round.pairs.iter().enumerate() {
@@ -177,7 +177,7 @@ fn the_first_round_pairs_the_top_half_with_the_bottom_half() {
 fn later_point_groups_are_halved_too() {
     // Six with two points, odd five with none: the top of these meets the floater, of which there is
     // none here.
-    let mut cards = vec![Card::default(); 12];
+    let mut cards = vec![PairingCard::default(); 12];
     for entrant in [1, 3, 4, 6, 7, 10] {
         cards[entrant].points = 2;
     }
@@ -188,7 +188,7 @@ fn later_point_groups_are_halved_too() {
 
 #[test]
 fn the_last_of_a_group_floats_to_the_first_of_the_next() {
-    let mut cards = vec![Card::default(); 10];
+    let mut cards = vec![PairingCard::default(); 10];
     for card in &mut cards[..5] {
         card.points = 1000;
     }
@@ -200,7 +200,7 @@ fn the_last_of_a_group_floats_to_the_first_of_the_next() {
 #[test]
 fn small_fields_are_paired_until_all_have_met() {
     assert_eq!(pair_round(&[], 7), Some(SwissRound { pairs: vec![], bye: None }));
-    let alone = [Card::default()];
+    let alone = [PairingCard::default()];
     assert_eq!(pair_round(&alone, 7), Some(SwissRound { pairs: vec![], bye: Some(0) }));
     for (entrants, rounds) in [(2, 1), (3, 3), (4, 3)] {
         let mut tournament = Tournament::new(entrants, Results::ByLot, 1);
@@ -214,7 +214,8 @@ fn small_fields_are_paired_until_all_have_met() {
 #[test]
 fn the_entrant_with_more_of_a_colour_gets_the_other() {
     use Player::{O, X};
-    let card = |colours: &[Player]| Card { colours: colours.to_vec(), ..Card::default() };
+    let card =
+        |colours: &[Player]| PairingCard { colours: colours.to_vec(), ..PairingCard::default() };
     let first = |a: &[Player], b: &[Player]| {
         pair_round(&[card(a), card(b)], 0).expect("a round").pairs[0][0]
     };
@@ -237,10 +238,10 @@ fn most_rounds_is_half_of_the_field_and_one_more_where_four_divides_it() {
     let rounds: Vec<u32> = [0, 1, 2, 3, 4, 5, 6, 7, 8, 40, 41].map(max_rounds).to_vec();
     assert_eq!(rounds, [0, 0, 1, 3, 3, 3, 3, 5, 5, 21, 21]);
     // Six: three rounds against the other three leave no fourth.
-    let cards: Vec<Card> = (0..6)
-        .map(|entrant| Card {
+    let cards: Vec<PairingCard> = (0..6)
+        .map(|entrant| PairingCard {
             opponents: if entrant < 3 { vec![3, 4, 5] } else { vec![] },
-            ..Card::default()
+            ..PairingCard::default()
         })
         .collect();
     assert_eq!(pair_round(&cards, 0), None);
@@ -248,18 +249,18 @@ fn most_rounds_is_half_of_the_field_and_one_more_where_four_divides_it() {
 
 #[test]
 fn one_who_joins_late_meets_a_player_before_it_has_a_bye() {
-    let met = |opponents: &[usize], points| Card {
+    let met = |opponents: &[usize], points| PairingCard {
         opponents: opponents.to_vec(),
         points,
-        ..Card::default()
+        ..PairingCard::default()
     };
     // The last has no points: another one sits out.
     let cards = [met(&[1], 2), met(&[0], 1), met(&[3], 2), met(&[2], 1), met(&[], 0)];
     assert_eq!(pair_round(&cards, 0).unwrap().bye, Some(3));
     // In a field that is paired in windows, too.
-    let mut cards: Vec<Card> = (0..300).map(|it| met(&[it ^ 1], 1)).collect();
+    let mut cards: Vec<PairingCard> = (0..300).map(|it| met(&[it ^ 1], 1)).collect();
     cards.push(met(&[], 0));
     assert_eq!(pair_round(&cards, 0).unwrap().bye, Some(299));
     // In the first round all are as new.
-    assert_eq!(pair_round(&vec![Card::default(); 5], 0).unwrap().bye, Some(4));
+    assert_eq!(pair_round(&vec![PairingCard::default(); 5], 0).unwrap().bye, Some(4));
 }

@@ -1,7 +1,7 @@
 //! Whole tournaments.
 
 use arbitro_testkit::sizes::short_or_long;
-use arbitro_tournament::{Card, Float, SwissRound, max_rounds, pair_round, sure_rounds};
+use arbitro_tournament::{Float, PairingCard, SwissRound, max_rounds, pair_round, sure_rounds};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -30,7 +30,7 @@ fn colours_hold(mut tournament: Tournament, rounds: u32) {
 }
 
 /// A round by lot, if it obeys what is promised of every round.
-fn by_lot(cards: &[Card], dice: &mut StdRng) -> Option<SwissRound> {
+fn by_lot(cards: &[PairingCard], dice: &mut StdRng) -> Option<SwissRound> {
     let mut lots: Vec<usize> = (0..cards.len()).collect();
     lots.shuffle(dice);
     let pairs: Vec<[usize; 2]> = lots.chunks_exact(2).map(|lot| [lot[0], lot[1]]).collect();
@@ -128,13 +128,13 @@ fn the_first_board_is_between_the_most_points_if_they_have_not_met() {
     }
 }
 
-fn is_forced_alike(a: &Card, b: &arbitro_tournament::Card) -> bool {
+fn is_forced_alike(a: &PairingCard, b: &arbitro_tournament::PairingCard) -> bool {
     use arbitro_rules::Player::{O, X};
     [X, O].into_iter().any(|colour| is_colour_breach(a, colour) && is_colour_breach(b, colour))
 }
 
 /// Counts the floats of this round, and those repeated from the last.
-fn floats(cards: &[Card], round: &SwissRound) -> [u32; 2] {
+fn floats(cards: &[PairingCard], round: &SwissRound) -> [u32; 2] {
     let mut count = [0, 0];
     for [x, o] in round.pairs.iter().copied() {
         for (me, other) in [(x, o), (o, x)] {
@@ -219,7 +219,7 @@ fn large_fields_that_have_met_many_are_paired_in_larger_windows() {
 #[test]
 fn leaders_who_have_all_met_are_paired_with_those_behind_even_in_large_fields() {
     // A window of 128 would hold none but them.
-    let mut cards = vec![Card::default(); 300];
+    let mut cards = vec![PairingCard::default(); 300];
     for card in &mut cards[..130] {
         card.opponents = (0..130).collect();
         card.points = 2;

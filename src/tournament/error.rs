@@ -114,7 +114,7 @@ fn no_opening(why: &NoStart) -> String {
     }
 }
 
-/// Returns what lets a file be written again.
+/// Returns the remedy that lets a file be written again.
 fn way_on(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::FileTooLarge => "let files grow larger (ulimit -f)",

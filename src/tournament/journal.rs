@@ -219,6 +219,14 @@ pub fn read_journal_line(
     Ok(is_whole)
 }
 
+/// Opens or creates a regular file for reading and appending. A link may lead to a file of others, and is refused.
+pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+    let mut options = OpenOptions::new();
+    let file = options.read(true).append(true).create(true).custom_flags(flags).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a regular file")) }
+}
+
 /// A journal that is being written.
 #[derive(Debug)]
 pub struct Journal {
@@ -237,18 +245,8 @@ impl Journal {
     /// Opens a journal for appending, and cuts off an incomplete line at its end.
     pub fn open(folder: &Path, number: u32, end: JournalEnd) -> io::Result<Journal> {
         let path = journal(folder, number);
-        let file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            // What a link leads to is not this tournament's.
-            .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
-            .open(&path)?;
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Err(io::Error::other("not a regular file"));
-        }
-        let (length, before) = (end.whole, metadata.modified().ok());
+        let file = open_to_append(&path)?;
+        let (length, before) = (end.whole, file.metadata()?.modified().ok());
         let mut journal = Journal { path, file, length, before, reserved: 0, waiting: None };
         journal.file.set_len(end.whole)?;
         journal.reserve();

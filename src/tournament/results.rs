@@ -56,7 +56,7 @@ pub struct Results {
     pub begun_round: u32,
     /// Matches of rounds that are not paired yet, because an earlier match is missing.
     waiting: BTreeMap<u64, ReadResult>,
-    /// The lines that count, where parts have journals: who was killed after joining them leaves them twice.
+    /// The lines that count, where parts have journals: a kill after they were joined leaves these lines twice.
     lines: HashSet<(u64, u32)>,
     has_parts: bool,
     /// The players by their names, which journals have, whatever names are shown.
@@ -104,8 +104,8 @@ impl Results {
         Ok(results)
     }
 
-    /// In a standing tournament, takes over what was paired since. Returns how far the journal has only matches that are
-    /// known then.
+    /// Reads the new pairings of a standing tournament. Returns the length of the journal up to which every match is
+    /// among them.
     pub(super) fn read_pairings(&mut self, folder: &Path) -> io::Result<u64> {
         if !self.schedule.is_standing() {
             return Ok(u64::MAX);
@@ -123,7 +123,8 @@ impl Results {
         Ok(most)
     }
 
-    /// Reads what a part must know to play: its own journal and what is settled, and of rounds the other parts'.
+    /// Reads what a part needs to play: its own journal and the joined one; of a format with rounds also the journals of
+    /// the other parts.
     /// The part's own journal is locked by this process.
     pub fn for_part(
         file: TournamentFile,
@@ -131,9 +132,10 @@ impl Results {
         part: Part,
     ) -> Result<Results, TournamentError> {
         let mut results = Results::none(file, Some(part), Remember::Sums)?;
-        let journals = match results.schedule.is_staged() {
-            true => journals_in(folder).map_err(TournamentError::Results)?,
-            false => vec![part.number(), 0],
+        let journals = if results.schedule.is_staged() {
+            journals_in(folder).map_err(TournamentError::Results)?
+        } else {
+            vec![part.number(), 0]
         };
         results.read_journals(folder, &journals).map_err(TournamentError::Results)?;
         Ok(results)
@@ -204,9 +206,10 @@ impl Results {
         self.problems.sort_by_key(|problem| problem.spot);
         // Those who follow see new ones last.
         let new = self.outcomes.get_mut(known..).unwrap_or_default();
-        match self.has_parts {
-            true => new.sort_by_key(|it| it.id),
-            false => new.sort_by_key(|it| it.spot),
+        if self.has_parts {
+            new.sort_by_key(|it| it.id)
+        } else {
+            new.sort_by_key(|it| it.spot)
         }
         Ok(())
     }
@@ -317,7 +320,6 @@ impl Results {
         }
     }
 
-    /// Opens the journal that this run appends to.
     pub fn open_journal(&self, folder: &Path) -> io::Result<Journal> {
         let number = self.part.map_or(0, Part::number);
         let end = self.ends.get(&number).copied().unwrap_or_default();
@@ -384,12 +386,12 @@ impl Results {
         place.map(|place| place + 1)
     }
 
-    /// Returns true if those who look on see numbers in place of names.
+    /// Returns true if spectators see numbers in place of names.
     pub fn hides_names(&self) -> bool {
         self.file.settings.names == Some(Names::Hidden)
     }
 
-    /// The name that those who look on see in place of a player's own.
+    /// The name that spectators see.
     pub fn shown_name<'a>(&self, name: &'a str) -> Cow<'a, str> {
         if !self.hides_names() {
             return name.into();
@@ -398,7 +400,7 @@ impl Results {
         format!("player {number}{}", &name[first_version(name).len()..]).into()
     }
 
-    /// Forgets the names of players, if they are hidden, for those who look on. What is read later is hidden again.
+    /// Replaces hidden names for spectators. Players that are read later keep their names until the next call.
     pub fn hide_names(&mut self) {
         if !self.hides_names() {
             return;

@@ -123,9 +123,10 @@ fn player(args: &NewPlayer) -> Result<CommandMessage<'_>> {
 }
 
 fn game(args: &NewGame) -> Result<CommandMessage<'_>> {
-    let from = match args.from.contains('/') {
-        true => Some(PathBuf::from(&args.from)),
-        false => bundled_folder(&format!("boards/games/{}", args.from)),
+    let from = if args.from.contains('/') {
+        Some(PathBuf::from(&args.from))
+    } else {
+        bundled_folder(&format!("boards/games/{}", args.from))
     };
     let from = from.filter(|it| it.is_dir());
     let from = from.with_context(|| {

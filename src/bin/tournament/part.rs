@@ -223,9 +223,10 @@ pub(crate) fn number_ranges(numbers: &[u32]) -> String {
     for range in numbers.chunk_by(|a, b| a + 1 == *b) {
         let (Some(first), Some(last)) = (range.first(), range.last()) else { continue };
         let comma = if list.is_empty() { "" } else { "," };
-        let _ = match first == last {
-            true => write!(list, "{comma}{first}"),
-            false => write!(list, "{comma}{first}-{last}"),
+        let _ = if first == last {
+            write!(list, "{comma}{first}")
+        } else {
+            write!(list, "{comma}{first}-{last}")
         };
     }
     list

@@ -125,11 +125,13 @@ pub(crate) fn style_with_time_left(template: &str) -> Result<ProgressStyle, Temp
 
 /// Formats an estimate. Without a rate, the bar's own one is zero.
 fn time_left(is_done: bool, rate: f64, estimate: Duration) -> String {
-    match is_done {
-        false if rate <= 0.0 => "?".to_owned(),
-        false => format!("{:#}", HumanDuration(estimate.max(Duration::from_secs(1)))),
-        true => format!("{:#}", HumanDuration(Duration::ZERO)),
+    if is_done {
+        return format!("{:#}", HumanDuration(Duration::ZERO));
     }
+    if rate <= 0.0 {
+        return "?".to_owned();
+    }
+    format!("{:#}", HumanDuration(estimate.max(Duration::from_secs(1))))
 }
 
 fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {

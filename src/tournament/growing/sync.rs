@@ -11,17 +11,17 @@ use crate::settings::tournament_file::PlayerEntry;
 /// What a folder changes in a tournament.
 #[derive(Debug, Default)]
 pub struct FolderSync {
-    /// Those who are new join, those who changed are replaced, and those who are no players any more leave.
+    /// New players join, changed ones are replaced, and those whose files are no player any more leave.
     pub growth: Growth,
     /// Players whose places are no longer there.
     pub gone: Vec<String>,
-    /// Those who play no more, and are there as they were.
+    /// Players that have left, whose files are unchanged.
     pub resting: Vec<String>,
-    /// Places of those who were left out before, and are as they were.
+    /// Places of candidates that were left out before, and are unchanged.
     pub left_out_again: Vec<String>,
     /// Candidates who are left out now.
     pub left_out: Vec<LeftOut>,
-    /// Number of players who are as they were.
+    /// Number of unchanged players.
     pub unchanged: usize,
 }
 

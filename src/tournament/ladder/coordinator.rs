@@ -305,7 +305,6 @@ impl<'a> Coordinator<'a> {
         Ok(())
     }
 
-    /// Takes a match that was played.
     fn take(&mut self, played: &PlayedMatch) -> Result<(), TournamentError> {
         let record = &played.record;
         self.journal.append(record).map_err(TournamentError::Journal)?;

@@ -1,4 +1,4 @@
-//! Tells every player of a standing tournament what comes of its files, and how it does.
+//! Writes the feedback of every player of a standing tournament: the verdict on its files, and its standing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
@@ -13,15 +13,15 @@ use crate::settings::tournament_settings::TournamentSettings;
 use arbitro_records::MatchRecord;
 use arbitro_words::Language;
 
-/// Lost matches that a player is told of.
+/// Lost matches in a player's feedback.
 const MAX_LOST: usize = 3;
-/// Players who are told how they stand, at a time, and the least interval to the next ones: a tenth of the time is
-/// spent on that at most.
+/// Players whose feedback is written at a time, and the least interval between two such batches. Writing takes a tenth
+/// of the time at most.
 const AT_A_TIME: usize = 10;
 const REFRESH_EVERY: Duration = Duration::from_secs(1);
 const REST: u32 = 10;
 
-/// The rating of who came since the last look at all.
+/// The rating of a player that is newer than the standings.
 const UNKNOWN: Rating =
     Rating { rating: 0.0, low: -ELO_LIMIT, high: ELO_LIMIT, group: 0, matches: 0 };
 
@@ -30,7 +30,7 @@ pub(super) struct FeedbackReporter<'a> {
     verdicts: BTreeMap<String, Verdict>,
     /// By name, the newest matches lost by forfeit.
     lost: BTreeMap<String, VecDeque<MatchRecord>>,
-    /// Players who have played since they were told.
+    /// Players that have played since their feedback was written.
     stale: BTreeSet<String>,
     refresh_at: Instant,
 }
@@ -50,7 +50,6 @@ impl<'a> FeedbackReporter<'a> {
         }
     }
 
-    /// Notes a match that was played.
     pub(super) fn note(&mut self, record: MatchRecord) {
         let Some(players) = &record.players else { return };
         for player in [&players.x, &players.o] {
@@ -65,7 +64,7 @@ impl<'a> FeedbackReporter<'a> {
         }
     }
 
-    /// Tells a player at once what came of its newest bytes.
+    /// Reports the verdict on a player's newest files at once.
     pub(super) fn judge(
         &mut self,
         name: &str,

@@ -39,9 +39,7 @@ pub struct Matchmaker {
 /// A pairing to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duel {
-    /// Player 1.
     pub x: usize,
-    /// Player 2.
     pub o: usize,
     /// The number of its opening; only this pair plays it.
     pub opening: u64,
@@ -151,7 +149,6 @@ impl Matchmaker {
         Some(self.duel(first, second, number, &mut dice))
     }
 
-    /// The players that play.
     fn ready(&self) -> Vec<Ready> {
         let playing = || (0..).zip(&self.players).filter(|(_, it)| !it.rests);
         let usual = median(playing().map(|(_, it)| it.used));
@@ -236,7 +233,6 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// Draws a player by weight.
 fn draw(weighted: &[(usize, f64)], dice: &mut Dice) -> Option<usize> {
     const STEPS: usize = 1 << 32;
     let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();

@@ -1,17 +1,16 @@
-//! `pairings.jsonl`: who came, rested and returned, and who meets whom, a checked line each. With `tournament.toml` it
-//! decides what is played, as the journal does what came of it.
+//! `pairings.jsonl`: each entry, rest, return and pairing of a standing tournament is a line with a checksum. This file
+//! and `tournament.toml` decide which matches are played; the journal has their results.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 
 use super::VERSIONS;
 use crate::growing::phases::{first_version, versioned};
+use crate::journal::open_to_append;
 use crate::players::needed::Needed;
 use crate::schedule::pairing::Pairing;
 use crate::settings::tournament_file::PlayerEntry;
@@ -43,7 +42,7 @@ pub enum LadderEvent {
     Return {
         #[serde(rename = "return")]
         version: String,
-        /// True if somebody asked for it, whatever the folder has.
+        /// True if the organiser put it back, whichever version the folder has.
         #[serde(default, skip_serializing_if = "is_false")]
         asked: bool,
     },
@@ -79,7 +78,6 @@ const VERSION: u32 = 1;
 pub struct Pairings {
     /// The matches by their numbers, from 1; none where a line is damaged.
     pub(crate) matches: Vec<Option<Pairing>>,
-    /// For each player, true if it rests.
     pub(crate) rests: Vec<bool>,
     /// Players of the organiser's.
     pub(crate) rungs: BTreeSet<usize>,
@@ -95,7 +93,7 @@ pub struct Pairings {
 }
 
 impl Pairings {
-    /// Reads what was appended since, and adds the players that came.
+    /// Reads the lines appended since, and adds the players that entered.
     pub(crate) fn read_on(
         &mut self,
         folder: &Path,
@@ -194,7 +192,6 @@ impl Pairings {
         numbered.map_while(|it| it).collect()
     }
 
-    /// The name of a player's next version.
     pub(crate) fn next_version(&self, name: &str) -> String {
         versioned(name, self.versions(name).len() as u64 + 1)
     }
@@ -208,7 +205,7 @@ impl Pairings {
         self.arrived.get(name).copied()
     }
 
-    /// The names of those whose folders were there at last.
+    /// The names of the players whose folders existed at the last look.
     pub(crate) fn present(&self) -> impl Iterator<Item = &String> {
         self.arrived.iter().filter(|&(_, it)| !self.rungs.contains(it)).map(|(name, _)| name)
     }
@@ -223,7 +220,6 @@ impl Pairings {
     }
 }
 
-/// Appends to the file.
 #[derive(Debug)]
 pub struct Recorder {
     path: PathBuf,
@@ -232,15 +228,10 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Opens the file after what was read of it, and cuts off what a kill tore.
+    /// Opens the file for appending, and cuts off an incomplete line at its end.
     pub fn open(folder: &Path, read: &Pairings) -> io::Result<Recorder> {
         let path = folder.join(PAIRINGS);
-        let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
-        let mut options = OpenOptions::new();
-        let file = options.append(true).create(true).mode(0o644).custom_flags(flags).open(&path)?;
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("not a regular file"));
-        }
+        let file = open_to_append(&path)?;
         file.set_len(read.whole)?;
         file.sync_all()?;
         File::open(folder)?.sync_all()?;

@@ -9,7 +9,6 @@ use crate::schedule::pairing::Pairing;
 /// A version that has not played yet.
 #[derive(Debug)]
 pub(super) struct Candidate {
-    /// The name of its folder.
     pub(super) name: String,
     pub(super) player: StagedPlayer,
     /// True once it was too slow for the trial's short time: it is tried again with the tournament's.
@@ -32,8 +31,8 @@ impl Job {
     }
 }
 
-/// Lets a candidate wait for its trial, in place of an older version of it that still waits. Those who were late before
-/// wait behind those who were not, and all of them before matches.
+/// Queues the trial of a candidate, which replaces an older version of it in the queue. Trials come before matches, and
+/// candidates that were too slow before come last among the trials.
 pub(super) fn try_out(
     queue: &JobQueue<Job>,
     candidate: Candidate,

@@ -178,6 +178,6 @@ fn try_candidate(
         }
     }
     let players = [entrant, opponent.as_ref().unwrap_or(entrant)];
-    let smoke = try_out(table, players, (terms, machine), is_over);
+    let smoke = try_out(table, players, terms, machine, is_over);
     Ok(Report::Tried(candidate, smoke.map_err(TournamentError::Place)?))
 }

@@ -92,11 +92,13 @@ pub fn find_entrants(
         if found.entrants.len() + found.left_out.len() == before {
             found.left_out.push(LeftOut {
                 path: path.clone(),
-                why: match is_named_again {
-                    true => NoEntrant::Twice,
+                why: if is_named_again {
+                    NoEntrant::Twice
+                } else if path.is_file() {
                     // A file named by the user is reported even if it is not a player.
-                    false if path.is_file() => CannotStart::NotExecutable(path.clone()).into(),
-                    false => NoEntrant::Nothing,
+                    CannotStart::NotExecutable(path.clone()).into()
+                } else {
+                    NoEntrant::Nothing
                 },
             });
         }
@@ -131,9 +133,10 @@ pub(crate) fn uncopied(error: SandboxError) -> Result<NoEntrant, SandboxError> {
         SandboxError::TooBig(_) => Ok(NoEntrant::TooBig),
         SandboxError::NotCopied(at) => {
             let is_missing = |it: &io::Error| it.kind() == io::ErrorKind::NotFound;
-            Ok(match at.source.as_ref().is_some_and(is_missing) {
-                true => NoEntrant::Missing,
-                false => NoEntrant::NotCopied { what: with_causes(&at) },
+            Ok(if at.source.as_ref().is_some_and(is_missing) {
+                NoEntrant::Missing
+            } else {
+                NoEntrant::NotCopied { what: with_causes(&at) }
             })
         }
         error => Err(error),

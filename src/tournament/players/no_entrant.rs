@@ -13,7 +13,6 @@ use arbitro_words::{Language, say};
 /// A candidate that does not take part, and why.
 #[derive(Debug)]
 pub struct LeftOut {
-    /// Path of the candidate.
     pub path: PathBuf,
     pub why: NoEntrant,
 }

@@ -7,7 +7,6 @@ use crate::rating::{Rating, Ratings, rate};
 use crate::schedule::Schedule;
 use crate::settings::tournament_settings::{Format, Points, TournamentSettings};
 
-/// One line of the ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Index in the list of entrants.

@@ -24,9 +24,7 @@ pub const FORFEITS: [&str; 9] = [
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedMatch {
-    /// Player 1.
     pub x: usize,
-    /// Player 2.
     pub o: usize,
     pub opening: Option<u64>,
     pub counted: MatchResult,
@@ -60,7 +58,6 @@ fn hash(what: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Totals of one entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     pub wins: u32,
@@ -113,9 +110,7 @@ struct Met {
 /// Two entrants who played the same game more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// The smaller number.
     pub low: usize,
-    /// The greater number.
     pub high: usize,
     pub matches: u32,
     pub games: u32,

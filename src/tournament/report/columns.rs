@@ -125,7 +125,6 @@ use Rendering::{Csv, Json, Report, Terminal, Tie};
 
 #[derive(Debug)]
 pub(super) struct Column {
-    /// Its name for programs.
     pub(super) name: &'static str,
     pub(super) renderings: &'static [Rendering],
     pub(super) cell: fn(&Row<'_>) -> Cell,

@@ -152,14 +152,15 @@ fn reach_of(row: &Row<'_>, standings: &Standings, language: Language) -> String 
     let rating = &row.standing.rating;
     let reach = say(&interval(rating, |elo| decimals(elo, 0)), language);
     // A player without a match is a group of its own.
-    let group = match standings.ratings.groups.len() > 1 && rating.matches > 0 {
-        true => say(&TournamentMessage::InGroup(rating.group + 1), language),
-        false => "".into(),
+    let group = if standings.ratings.groups.len() > 1 && rating.matches > 0 {
+        say(&TournamentMessage::InGroup(rating.group + 1), language)
+    } else {
+        "".into()
     };
     format!("  {reach}{group}")
 }
 
-/// Returns what was played, of how much if that is known.
+/// Counts the matches played, and all of them if their number is known.
 pub(super) fn matches(results: &Results) -> Matches {
     let played = results.tally.matches();
     match results.schedule.total().map(Count::Matches) {

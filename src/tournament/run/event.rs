@@ -33,14 +33,11 @@ pub enum TournamentEvent<'a> {
     Match {
         id: u64,
         round: u32,
-        /// Player 1.
         x: &'a str,
-        /// Player 2.
         o: &'a str,
         /// `"x"`, `"o"` or `None`.
         winner: Option<&'a str>,
         reason: &'a str,
-        /// The fault in a sentence.
         text: Option<&'a str>,
         plies: u64,
         done: u64,

@@ -35,7 +35,6 @@ impl FirstOnes {
     }
 }
 
-/// Removes the evidence of a match.
 pub(super) fn remove_evidence(folder: &Path, id: u64) -> io::Result<()> {
     match fs::remove_dir_all(folder.join(FAULTS).join(id.to_string())) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -157,9 +156,10 @@ fn escaped(name: &str) -> impl Iterator<Item = String> {
             letter.is_alphanumeric() || matches!(letter, '-' | '_') || letter == '.' && at > 0;
         let mut bytes = [0; 4];
         let bytes = letter.encode_utf8(&mut bytes);
-        match is_plain {
-            true => bytes.to_owned(),
-            false => bytes.bytes().map(|byte| format!("%{byte:02X}")).collect(),
+        if is_plain {
+            bytes.to_owned()
+        } else {
+            bytes.bytes().map(|byte| format!("%{byte:02X}")).collect()
         }
     })
 }

@@ -1,4 +1,4 @@
-//! Joins the journals of parts into the tournament's own, and says what is still open in which part.
+//! Joins the journals of parts into the tournament's own, and counts the open matches of each part.
 
 use std::fs;
 use std::io;

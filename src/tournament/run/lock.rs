@@ -1,5 +1,5 @@
-//! Locks of a tournament's folder: who begins, joins, lets it grow or plays alone has it alone; parts share it, and
-//! each has its own journal alone.
+//! Locks of a tournament's folder. Beginning, joining, growing and playing without parts lock it exclusively; parts share
+//! it, and each locks its own journal exclusively.
 //!
 //! The lock is on a file open for writing, not on the folder: over NFS the server keeps the lock,
 //! and grants an exclusive one on nothing else. It ends with the process, however that ends;
@@ -49,9 +49,10 @@ impl RunLock {
     /// Locks the folder against those who need it alone.
     pub fn beside_others(folder: &Path) -> io::Result<Result<RunLock, Holder>> {
         let file = open(&folder.join(LOCK))?;
-        match lock_beside_others(&file)? {
-            true => Ok(Ok(RunLock { _file: file })),
-            false => holder(folder).map(Err),
+        if lock_beside_others(&file)? {
+            Ok(Ok(RunLock { _file: file }))
+        } else {
+            holder(folder).map(Err)
         }
     }
 

@@ -91,7 +91,8 @@ impl<'a> Table<'a> {
         &mut self,
         pairing: Pairing,
         players: [&Entrant; 2],
-        (start, contest): (&dyn Line, &Contest),
+        start: &dyn Line,
+        contest: &Contest,
         is_over: &AtomicBool,
     ) -> Result<Option<PlayedMatch>, HostFailure> {
         let bout = Bout { pairing, players, start, contest };
@@ -145,7 +146,7 @@ impl<'a> Table<'a> {
             let suspect = suspects.first().copied().flatten();
             let is_same = is_last && suspects.iter().all(|player| *player == suspect);
             let suspect = suspect.filter(|_| is_same);
-            let failure = match self.attempt(bout, (is_alone, suspect), live.as_mut(), is_over) {
+            let failure = match self.attempt(bout, is_alone, suspect, live.as_mut(), is_over) {
                 Ok(report) => return Ok(settled(report, is_over)),
                 Err(HostFailure::Telling(_)) => return Ok(Attempt::Unneeded),
                 Err(_) if is_over_soon(is_over) => return Ok(Attempt::Unneeded),
@@ -176,7 +177,8 @@ impl<'a> Table<'a> {
     fn attempt(
         &mut self,
         Bout { players, start, contest, .. }: Bout<'_>,
-        (is_alone, suspect): (bool, Option<Player>),
+        is_alone: bool,
+        suspect: Option<Player>,
         mut live: Option<&mut LiveMatch<'_>>,
         is_over: &AtomicBool,
     ) -> Result<Report, HostFailure> {

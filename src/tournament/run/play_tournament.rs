@@ -27,7 +27,6 @@ use crate::schedule::pairing::Pairing;
 use crate::schedule::{Next, Part};
 use arbitro_referee::MatchCores;
 
-/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
     Complete,

@@ -76,7 +76,7 @@ pub fn smoke(
                 return Ok(());
             };
             let players = [entrant, opponent.unwrap_or(entrant)];
-            let became = try_out(&mut table, players, (terms, machine), is_over)?;
+            let became = try_out(&mut table, players, terms, machine, is_over)?;
             found.lock().unwrap_or_else(PoisonError::into_inner)[place] = became;
             done(ended.fetch_add(1, Ordering::Relaxed) + 1);
         }
@@ -97,7 +97,8 @@ pub fn smoke(
 pub(crate) fn try_out(
     table: &mut Table<'_>,
     players: [&Entrant; 2],
-    (terms, machine): (&Terms, &Machine),
+    terms: &Terms,
+    machine: &Machine,
     is_over: &AtomicBool,
 ) -> Result<Smoke, HostFailure> {
     let entrant = players[0];
@@ -199,7 +200,7 @@ fn trial_match(
         Player::X => [entrant, opponent],
         Player::O => [opponent, entrant],
     };
-    let played = table.play(pairing, players, (&*start, &contest), is_over)?;
+    let played = table.play(pairing, players, &*start, &contest, is_over)?;
     let Some(played) = played else {
         return Ok(Smoke::Untried(String::new()));
     };

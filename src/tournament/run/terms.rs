@@ -18,7 +18,6 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Converts a tournament's settings.
     pub fn new(settings: &TournamentSettings) -> Result<Terms, TournamentError> {
         let game = settings.playable()?;
         let usual = Contest::usual(game);

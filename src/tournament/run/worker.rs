@@ -99,7 +99,7 @@ impl<'a> RunContext<'a> {
         let id = pairing.id;
         let (start, contest) = self.terms.for_pairing(&pairing);
         let played = table
-            .play(pairing, players, (&*start, &contest), &self.is_over)
+            .play(pairing, players, &*start, &contest, &self.is_over)
             .map_err(|source| TournamentError::Match { id, source })?;
         if let Some(PlayedMatch { evidence: Some(evidence), counts, .. }) = &played
             && let Some((loser, _)) = counts.forfeiter()

@@ -29,7 +29,6 @@ enum Format {
 struct Swiss {
     /// The entrant of each rank.
     ranks: Vec<usize>,
-    /// Pairing cards by rank.
     cards: Vec<PairingCard>,
     /// The ranks that are paired.
     playing: Vec<bool>,
@@ -74,7 +73,6 @@ impl Rounds {
         Rounds::new(settings, settings.points, Format::Swiss(swiss))
     }
 
-    /// A knockout of entrants in order of seeding.
     pub(super) fn knockout(settings: &TournamentSettings, seeding: &[usize]) -> Rounds {
         Rounds::new(settings, Bracket::points(), Format::Knockout(Bracket::new(seeding)))
     }
@@ -196,7 +194,6 @@ impl Change {
 }
 
 impl Swiss {
-    /// Counts the boards of all rounds after this one.
     fn boards_after(&self, mut round: u32) -> u64 {
         let mut playing = self.playing.iter().filter(|&&it| it).count();
         let mut boards = 0;

@@ -7,7 +7,6 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     Match = 1,
-    /// Player 1 of a match.
     Colours = 2,
     /// The random plies of an opening.
     Opening = 3,

@@ -179,10 +179,7 @@ impl TournamentFile {
         // The rules of a game that is not compiled in are not read back, but its name and look.
         let is_same_game =
             game.name() == self.settings.game.name() && game.look() == self.settings.game.look();
-        match is_same_game && read == *self {
-            true => Ok(()),
-            false => Err(TournamentError::NotReadBack(None)),
-        }
+        if is_same_game && read == *self { Ok(()) } else { Err(TournamentError::NotReadBack(None)) }
     }
 
     /// Refuses a program that differs from the one that the tournament began with, byte for byte.
@@ -236,7 +233,6 @@ impl TournamentFile {
         }
     }
 
-    /// Names of the players, in order.
     pub fn names(&self) -> Vec<&str> {
         self.players.iter().map(|player| player.name.as_str()).collect()
     }

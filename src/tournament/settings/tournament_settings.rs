@@ -26,7 +26,6 @@ pub struct TournamentSettings {
     /// The game; in a file its name, and the `rules` of one that is not compiled in.
     #[serde(flatten, with = "game_and_rules")]
     pub game: MatchGame,
-    /// The format, which pairs the players.
     pub format: Format,
     /// Matches of each pair that meets.
     pub games: u32,
@@ -58,7 +57,6 @@ pub struct TournamentSettings {
     pub memory: u64,
     /// A draw after this many plies.
     pub max_plies: u32,
-    /// The seed of all random choices.
     pub seed: u64,
     /// A sequential test: two engines play until one of two hypotheses about their difference is
     /// accepted.
@@ -172,7 +170,6 @@ pub enum Names {
 pub enum Colours {
     /// Each player equally often, as nearly as possible.
     Balanced,
-    /// Drawn for each match.
     Random,
 }
 

@@ -83,7 +83,6 @@ pub(crate) enum Verdict {
     Waits,
 }
 
-/// Writes what players are told.
 #[derive(Debug)]
 pub(crate) struct FeedbackWriter<'a> {
     /// The folder of the ladder.

@@ -20,7 +20,6 @@ pub(super) enum Headline<'a> {
     Tried { name: &'a str, on: Option<&'a str> },
 }
 
-/// A line of the news.
 #[texts("ladder/feedback/words")]
 pub(super) enum LadderMessage<'a> {
     Fault {

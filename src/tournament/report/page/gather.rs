@@ -12,7 +12,6 @@ use arbitro_rules::Player;
 use arbitro_rules::history::Both;
 use arbitro_words::{Language, reasons};
 
-/// Totals over single matches.
 #[derive(Debug, Default)]
 pub(in crate::report) struct MatchTotals {
     pub(super) players: Vec<PlayerTotals>,

@@ -64,7 +64,7 @@ pub struct Extract {
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerLinks<'a> {
     pub matches: &'a str,
-    /// What it is told by a standing tournament, to which the ranking leads.
+    /// The feedback of a standing tournament, to which the ranking links.
     pub feedback: Option<&'a str>,
 }
 
@@ -156,7 +156,7 @@ impl View<'_> {
         self.link_to(self.links.map(|link| link.matches), entrant)
     }
 
-    /// The same as a link to what it is told, if it is told anything.
+    /// The name of an entrant, as a link to its feedback if it gets any.
     fn feedback_link(&self, entrant: usize) -> Markup {
         let pairings = self.results.file.pairings.as_ref();
         let has_feedback = pairings.is_some_and(|pairings| !pairings.rungs.contains(&entrant));

@@ -24,9 +24,10 @@ impl View<'_> {
     fn so_far(&self) -> String {
         let (leads, players) = (&self.who_won(), self.results.players());
         let matches = Grouped(self.results.tally.matches());
-        match self.results.schedule.is_standing() {
-            true => self.say(&ReportMessage::GoesOn { matches, players, leads }).into_owned(),
-            false => leads.clone(),
+        if self.results.schedule.is_standing() {
+            self.say(&ReportMessage::GoesOn { matches, players, leads }).into_owned()
+        } else {
+            leads.clone()
         }
     }
 

@@ -19,13 +19,11 @@ use arbitro_words::Language;
 /// Maximum bytes of all matches: with more, a browser would open the page slowly.
 const MAX_BYTES: usize = 2 << 20;
 
-/// The matches in the page.
 #[derive(Debug, Default)]
 pub(super) struct Walks {
     language: Language,
     /// The elements of boards, each once, with its number.
     parts: BTreeMap<String, usize>,
-    /// The viewBox of all boards.
     view: String,
     /// Matches as JSON, those first that stay where there is no room for all.
     matches: BTreeMap<(Rank, u64), String>,
@@ -42,7 +40,6 @@ pub(super) enum Rank {
     Draw,
 }
 
-/// A match in the page.
 #[derive(Debug, Serialize)]
 struct Walk<'a> {
     x: &'a str,

@@ -11,7 +11,6 @@ use crate::{Damage, Format, Points, Share};
 
 arbitro_table::room!(pub(crate) "report/page/words": ReportMessage, ReportLabel);
 
-/// A text with facts in it.
 #[texts("report/page/words")]
 #[derive(Clone, Debug)]
 pub(super) enum ReportMessage<'a> {

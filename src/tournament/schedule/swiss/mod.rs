@@ -236,7 +236,7 @@ impl<'a> Field<'a> {
         waiting
     }
 
-    /// How unfair a bye is: a second one, or that of one who joined late and has yet to meet a player.
+    /// How unfair a bye is: a second bye, or one for a late entrant that has yet to meet a player.
     fn unfairness(&self, entrant: usize) -> u32 {
         let PairingCard { opponents, had_bye, .. } = &self.cards[entrant];
         2 * u32::from(*had_bye) + u32::from(self.has_begun && opponents.is_empty())

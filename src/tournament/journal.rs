@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use rustix::fs::{FallocateFlags, OFlags, fallocate};
+use rustix::fs::{FallocateFlags, fallocate};
 
-use super::store::store;
+use super::store::{open_if_there, open_to_append, store};
 use arbitro_records::{
     MatchRecord, RECORD_VERSION, RecordHead, RecordLine, RecordLines, Seal, journal, journals_in,
     seal, seal_of,
@@ -137,10 +137,8 @@ pub(super) fn read_journal_from<E: From<io::Error>>(
 ) -> Result<JournalEnd, E> {
     end.torn = 0;
     // A pipe would never be opened, and a device never end.
-    let mut file = match open_regular(&journal(folder, journal_number)) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(JournalEnd::default()),
-        Err(error) => return Err(error.into()),
+    let Some(mut file) = open_if_there(&journal(folder, journal_number))? else {
+        return Ok(JournalEnd::default());
     };
     end.inode = file.metadata()?.ino();
     file.seek(SeekFrom::Start(end.whole))?;
@@ -217,14 +215,6 @@ pub fn read_journal_line(
         see(JournalLine { number: 0, spot, bytes, is_too_long });
     }
     Ok(is_whole)
-}
-
-/// Opens or creates a regular file for reading and appending. A link may lead to a file of others, and is refused.
-pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
-    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
-    let mut options = OpenOptions::new();
-    let file = options.read(true).append(true).create(true).custom_flags(flags).open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a regular file")) }
 }
 
 /// A journal that is being written.

@@ -207,9 +207,9 @@ impl Results {
         // Those who follow see new ones last.
         let new = self.outcomes.get_mut(known..).unwrap_or_default();
         if self.has_parts {
-            new.sort_by_key(|it| it.id)
+            new.sort_by_key(|it| it.id);
         } else {
-            new.sort_by_key(|it| it.spot)
+            new.sort_by_key(|it| it.spot);
         }
         Ok(())
     }

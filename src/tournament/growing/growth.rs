@@ -252,9 +252,8 @@ pub(crate) fn newest(file: &TournamentFile, name: &str) -> Result<String, Cannot
     let (first, number) = version(name);
     let versions = file.players.iter().map(|player| version(&player.name));
     let newest = versions.filter(|version| version.0 == first).map(|version| version.1).max();
-    match newest {
+    match newest.filter(|newest| number <= *newest) {
         None => Err(no_such_player(file, name)),
-        Some(newest) if number > newest => Err(no_such_player(file, name)),
         Some(newest) if number > 1 && number < newest => {
             Err(CannotGrow::Older { name: name.to_owned(), newest: versioned(first, newest) })
         }

@@ -39,19 +39,15 @@ impl FolderSync {
                 |it: &&PlayerEntry| it.name == entrant.name && it.sha256 == entrant.sha256;
             let known = file.players.iter().rev().find(|player| player.place == entrant.place);
             let known = known.or_else(|| file.players.iter().find(is_same));
+            let is_new = known.is_none_or(|it| it.sha256 != entrant.sha256);
             match known {
-                None if left_out.any(|it| it.sha256.as_ref() == Some(&entrant.sha256)) => {
+                _ if is_new && left_out.any(|it| it.sha256.as_ref() == Some(&entrant.sha256)) => {
                     sync.left_out_again.push(place);
                 }
                 None => sync.growth.add.push(entrant),
-                Some(known) if known.sha256 != entrant.sha256 => {
-                    // Its new version may have been left out before, as it is now.
-                    if left_out.any(|it| it.sha256.as_ref() == Some(&entrant.sha256)) {
-                        sync.left_out_again.push(place);
-                    } else {
-                        let name = newest(file, &known.name).unwrap_or(known.name.clone());
-                        sync.growth.replace.push((name, entrant));
-                    }
+                Some(known) if is_new => {
+                    let name = newest(file, &known.name).unwrap_or(known.name.clone());
+                    sync.growth.replace.push((name, entrant));
                 }
                 Some(known) if has_left(results, &known.name) => {
                     // One that another place has replaced is no news.

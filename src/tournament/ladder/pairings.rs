@@ -10,12 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::VERSIONS;
 use crate::growing::phases::{first_version, versioned};
-use crate::journal::open_to_append;
 use crate::players::needed::Needed;
 use crate::schedule::pairing::Pairing;
 use crate::settings::tournament_file::PlayerEntry;
+use crate::store::{open_if_there, open_to_append};
 use arbitro_records::{RecordLine, RecordLines, Seal, seal, seal_of};
-use arbitro_sandbox::open_regular;
 
 pub const PAIRINGS: &str = "pairings.jsonl";
 
@@ -99,11 +98,7 @@ impl Pairings {
         folder: &Path,
         players: &mut Vec<PlayerEntry>,
     ) -> io::Result<()> {
-        let mut file = match open_regular(&folder.join(PAIRINGS)) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(error),
-        };
+        let Some(mut file) = open_if_there(&folder.join(PAIRINGS))? else { return Ok(()) };
         file.seek(SeekFrom::Start(self.whole))?;
         let mut lines = RecordLines::after(self.lines, self.whole, BufReader::new(file));
         while let Some(RecordLine { number, length, bytes, has_newline, .. }) = lines.advance()? {

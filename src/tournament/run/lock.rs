@@ -12,6 +12,7 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
+use crate::store::open_if_there;
 use arbitro_records::{journal, parts_in};
 use arbitro_sandbox::{is_locked, lock_alone, lock_beside_others, open_regular};
 
@@ -94,11 +95,7 @@ fn played_parts(folder: &Path) -> io::Result<Vec<u32>> {
 }
 
 fn is_file_locked(path: &Path) -> io::Result<bool> {
-    match open_regular(path) {
-        Ok(file) => is_locked(file),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
+    open_if_there(path)?.map_or(Ok(false), is_locked)
 }
 
 fn open(path: &Path) -> io::Result<File> {

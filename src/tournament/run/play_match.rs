@@ -273,6 +273,7 @@ impl Bout<'_> {
     }
 
     fn record(self, report: &Report, guarantees: &Guarantees) -> MatchRecord {
+        let in_english = |it: &Warning| say(it, Language::English).into_owned();
         let peaks = report.traces.each_ref();
         let [x, o] = peaks.map(|peak| peak.as_ref().map(|it| it.usage.peak_bytes >> 10));
         let mut record = self.heading();
@@ -312,10 +313,6 @@ fn evidence(report: Report) -> Evidence {
     });
     let (sent, output) = ([x.0, o.0], [x.1, o.1]);
     Evidence { before: (number, board), wrong_file, stray, output, sent }
-}
-
-fn in_english(warning: &Warning) -> String {
-    say(warning, Language::English).into_owned()
 }
 
 /// Lists the promises that are not enforced and why, or states that all are.

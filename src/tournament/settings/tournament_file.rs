@@ -130,7 +130,8 @@ impl TournamentFile {
     }
 
     pub fn read(folder: &Path) -> Result<TournamentFile, TournamentError> {
-        let mut file = TournamentFile::read_from(&folder.join(TOURNAMENT_FILE))?;
+        let source = open_regular(&folder.join(TOURNAMENT_FILE));
+        let mut file = TournamentFile::parse(source.map_err(TournamentError::Unreadable)?)?;
         file.read_pairings(folder).map_err(TournamentError::Pairings)?;
         Ok(file)
     }
@@ -139,10 +140,6 @@ impl TournamentFile {
     pub(crate) fn read_pairings(&mut self, folder: &Path) -> io::Result<()> {
         let players = &mut self.players;
         self.pairings.as_mut().map_or(Ok(()), |pairings| pairings.read_on(folder, players))
-    }
-
-    pub(super) fn read_from(path: &Path) -> Result<TournamentFile, TournamentError> {
-        TournamentFile::parse(open_regular(path).map_err(TournamentError::Unreadable)?)
     }
 
     fn parse(source: impl Read) -> Result<TournamentFile, TournamentError> {
@@ -162,13 +159,10 @@ impl TournamentFile {
 
     /// Writes the file into a tournament's folder. A file that would not be read again as it is, is not written.
     pub fn write(&self, folder: &Path) -> Result<(), TournamentError> {
-        self.write_to(&folder.join(TOURNAMENT_FILE))
-    }
-
-    pub(super) fn write_to(&self, path: &Path) -> Result<(), TournamentError> {
         let text = toml::to_string(self)?;
         self.check_read_back(&text)?;
-        store(path, |file| file.write_all(text.as_bytes())).map_err(TournamentError::Unwritable)
+        let written = store(&folder.join(TOURNAMENT_FILE), |file| file.write_all(text.as_bytes()));
+        written.map_err(TournamentError::Unwritable)
     }
 
     /// Reads the text as every later command will, before a match is played that none of them could count.

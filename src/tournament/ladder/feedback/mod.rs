@@ -15,15 +15,15 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{self, Permissions};
-use std::io::{self, BufReader, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::growing::phases::first_version;
 use crate::rating::Rating;
 use crate::run::evidence::escaped_file_name;
 use crate::run::smoke::Smoke;
+use crate::store::store_unsynced;
 use crate::{Count, NoEntrant, TournamentSettings};
 use arbitro_records::{MatchRecord, RecordLines, Seal, seal, seal_of};
 use arbitro_sandbox::open_regular;
@@ -147,15 +147,6 @@ fn has(path: &Path, text: &str) -> bool {
 
 /// Writes a file, unless it has this text already: ratings come often and change few players' news.
 fn put(path: &Path, text: &str) -> io::Result<()> {
-    if has(path, text) {
-        return Ok(());
-    }
     // Not synced: what the death of the machine leaves empty is written again.
-    let mut beside = tempfile::Builder::new()
-        .prefix(".new-")
-        .permissions(Permissions::from_mode(0o644))
-        .tempfile_in(path.parent().unwrap_or(path))?;
-    beside.write_all(text.as_bytes())?;
-    beside.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    if has(path, text) { Ok(()) } else { store_unsynced(path, text) }
 }

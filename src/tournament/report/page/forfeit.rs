@@ -1,7 +1,6 @@
 //! A forfeit: extracted while the journal is read, and shown with its boards.
 
 use arbitro_rules::Player;
-use std::path::Path;
 
 use maud::{Markup, html};
 
@@ -81,8 +80,8 @@ impl View<'_> {
                 }
                 p .replay {
                     (self.match_link(loss.id, &self.say(&words::WALK_THROUGH))) " · "
-                    (self.say(&words::CHECK_IT)) code { (self.replay_command(loss.id)) }
-                    @if has_evidence(self.folder, loss.id) {
+                    (self.say(&words::CHECK_IT)) code { (self.check_command()) " --match " (loss.id) }
+                    @if self.folder.join("faults").join(loss.id.to_string()).is_dir() {
                         (self.say(&words::EVIDENCE_IN)) code { "faults/" (loss.id) "/" }
                     }
                 }
@@ -111,14 +110,6 @@ impl View<'_> {
             }
         }
     }
-
-    fn replay_command(&self, id: u64) -> String {
-        format!("{} --match {id}", self.check_command())
-    }
-}
-
-fn has_evidence(folder: &Path, id: u64) -> bool {
-    folder.join("faults").join(id.to_string()).is_dir()
 }
 
 #[derive(Debug)]

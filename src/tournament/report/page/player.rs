@@ -147,8 +147,7 @@ impl View<'_> {
         let mut groups: BTreeMap<([u32; 3], [u32; 3]), Vec<usize>> = BTreeMap::new();
         for &(opponent, results) in met {
             let [wins, draws, losses] = results;
-            let worst_last = [losses, draws, wins].map(|it| it);
-            groups.entry((worst_last, results)).or_default().push(opponent);
+            groups.entry(([losses, draws, wins], results)).or_default().push(opponent);
         }
         html! {
             h4 { (self.say(&words::AGAINST_EACH)) }

@@ -75,7 +75,7 @@ pub(crate) fn play_part(
 }
 
 impl PartRun<'_> {
-    /// Waits until a lock is free, and says once who has it.
+    /// Waits until a lock is free, and names its holder once.
     fn wait_for(&self, lock: fn(&Path) -> io::Result<Result<RunLock, Holder>>) -> Result<RunLock> {
         let mut is_told = false;
         loop {

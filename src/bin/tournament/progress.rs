@@ -172,7 +172,7 @@ fn show(bar: &ProgressBar, event: &TournamentEvent<'_>, language: Language) {
     }
 }
 
-/// Says who plays from now on, or no more for now.
+/// Says that a player plays from now on, or rests.
 fn in_or_out(event: &TournamentEvent<'_>, language: Language) -> String {
     let text = match event {
         TournamentEvent::Entered { player } => CommandMessage::Entered { player },

@@ -30,7 +30,7 @@ pub(crate) struct BegunTournament<'a> {
     stage: PlayerStaging<'a>,
 }
 
-/// Those who play in a tournament that goes on, and how they are started here.
+/// The players of a tournament that goes on, ready to start on this machine.
 pub(crate) struct ReadyTournament<'a> {
     pub(crate) file: TournamentFile,
     pub(crate) entrants: Vec<Entrant>,
@@ -100,7 +100,7 @@ impl<'a> BegunTournament<'a> {
         Ok(BegunTournament { options, out, file, opened, found, keeper, stage })
     }
 
-    /// Makes its players ready to play, who must be the same.
+    /// Makes its players ready to play. They must be the same as before.
     pub(crate) fn ready(self) -> Result<ReadyTournament<'a>> {
         let BegunTournament { options, out, file, opened, found, keeper, stage } = self;
         let entrants = unchanged_entrants(options, out, &file, &[], found)?;
@@ -172,7 +172,7 @@ fn unchanged_entrants(
         let has_left = places.next() == Some(true);
         !has_left && newcomers.iter().all(|newcomer| newcomer.name != player.name)
     });
-    // Newcomers, and those who play no more. Bundled players have no place but a name.
+    // Newcomers, and players that have left. Bundled players have no place but a name.
     let is_other = |entrant: &Entrant| {
         let is_bundled = entrant.place.as_os_str().is_empty();
         let mut others = file.players.iter().filter(|player| player.place == entrant.place);
@@ -193,7 +193,7 @@ fn unchanged_entrants(
     let mut entrants = Vec::new();
     for mut entrant in found.entrants {
         match begun.get(entrant.place.as_path()) {
-            // The name may have been made distinct from that of a player who is not here now.
+            // The name may have been made distinct from that of a player that is not here now.
             Some(name) => (*name).clone_into(&mut entrant.name),
             // A player left out for making no legal move is not missed.
             None if left_out.contains(entrant.place.file_name().unwrap_or_default()) => continue,

@@ -279,7 +279,7 @@ pub(crate) fn lock(out: &Path, options: &RunOptions) -> Result<RunLock> {
     lock.map_err(|by| options.refusal(&holder_message(out, &by)))
 }
 
-/// Says who has a folder.
+/// Names the process that has a folder.
 pub(crate) fn holder_message<'a>(out: &'a Path, by: &'a Holder) -> CommandMessage<'a> {
     match by {
         Holder::Alone(who) => {

@@ -33,7 +33,7 @@ use crate::resume::require_same_settings;
 use crate::run::{self, is_begun, lock, probe, program_sha256, read_file, show_results};
 use crate::words::CommandMessage;
 
-/// Time in which whoever plays puts a version back.
+/// Time in which the process that plays puts a version back.
 const PUT_BACK_WITHIN: Duration = Duration::from_secs(20);
 /// The folder of the round robin, in that of the standing tournament, and the copies of players in it.
 const FINAL: &str = "final";
@@ -131,7 +131,7 @@ pub(crate) fn stand(args: StandArgs, language: Language) -> Result<ExitCode> {
         allowed: &options.machine.needs.needs,
     };
     let more = more_processes(&keeper, language).unwrap_or_default();
-    // Whoever comes is a stranger.
+    // Every player that comes is untrusted.
     let stranger = Entrant { name: harmless(&inbox.display().to_string()), ..Entrant::default() };
     let machine = run::machine(options, keeper, &[stranger])?;
     let prepare = |entrant: Entrant| {
@@ -230,7 +230,7 @@ fn standing(out: &Path, language: Language) -> Result<TournamentFile> {
     Ok(file)
 }
 
-/// Puts a version back, or asks whoever plays to do so.
+/// Puts a version back, or asks the process that plays the tournament to do so.
 fn ask_back(out: &Path, version: &str, language: Language) -> Result<ExitCode> {
     // The first version is the bare name.
     let version = version.strip_suffix("@1").unwrap_or(version);

@@ -54,7 +54,7 @@ pub(crate) enum CommandMessage<'a> {
     OpeningsAfter { plies: u32 },
     // Matches are too short for random plies.
     NoOpenings { max_plies: u32 },
-    // Who has it, if it is known.
+    // The process that has it, if it is known.
     FolderTaken { folder: Display<'a>, who: Option<&'a str> },
     FolderUsed { folder: Display<'a> },
     FolderIsFile { folder: Display<'a> },

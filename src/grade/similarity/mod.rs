@@ -2,7 +2,7 @@
 //! pairs by an inverted index, matching parts as evidence, groups.
 //!
 //! **The score of a pair** is the share of the shorter program that is found in the other: tokens in
-//! matching runs over tokens of the shorter one, at least [`MIN_TOKENS`]. So padding a copy does not lower its
+//! matching runs over tokens of the shorter one, at least `MIN_TOKENS`. So padding a copy does not lower its
 //! score. Each token matches at most once. A pair with a long matching part is listed whatever its score.
 //!
 //! Macros are expanded first. Left out: code of the kits and of given common files, and, in a large class, code

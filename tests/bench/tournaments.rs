@@ -295,7 +295,7 @@ fn ranking(folder: &Path) {
 }
 
 /// Processor time of everything that this process ever started and that has ended, in seconds: the
-/// tournament, its keepers, their wardens. Not the players: who ends with its process-id namespace is
+/// tournament, its keepers, their supervisors. Not the players: who ends with its process-id namespace is
 /// not waited for, and then the kernel does not add it up.
 fn used() -> f64 {
     // cutime and cstime are the 16th and 17th field.

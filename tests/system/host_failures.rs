@@ -83,7 +83,7 @@ const WARDEN: usize = 1;
 const KEEPER: usize = 2;
 
 #[test]
-fn a_match_whose_warden_or_keeper_is_killed_is_played_again() {
+fn a_match_whose_supervisor_or_keeper_is_killed_is_played_again() {
     needs!(containment);
     if !are_there() {
         return;
@@ -98,7 +98,7 @@ fn a_match_whose_warden_or_keeper_is_killed_is_played_again() {
 }
 
 #[test]
-fn a_player_whose_warden_alone_is_killed_in_every_replay_has_crashed() {
+fn a_player_whose_supervisor_alone_is_killed_in_every_replay_has_crashed() {
     needs!(containment);
     if !are_there() {
         return;

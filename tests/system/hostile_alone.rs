@@ -252,7 +252,7 @@ os._exit(count)
 ";
 
 #[test]
-fn threads_of_one_process_are_limited_by_its_user_id_or_by_its_warden() {
+fn threads_of_one_process_are_limited_by_its_user_id_or_by_its_supervisor() {
     if !is_possible() {
         return;
     }
@@ -265,7 +265,7 @@ fn threads_of_one_process_are_limited_by_its_user_id_or_by_its_warden() {
         plan.limits.processes = 20;
         let ended = run(&plan, &mut keeper);
         let expected = Ended::Exited(if is_limited { 19 } else { 100 });
-        assert_eq!(ended, expected, "counted by the warden: {counts_threads}");
+        assert_eq!(ended, expected, "counted by the supervisor: {counts_threads}");
     }
 }
 

@@ -121,7 +121,7 @@ const PLACES: [Row; 7] = [
     row(
         "old",
         [false, false],
-        "plain processes here: the sandbox cannot be set up: a descriptor of the warden",
+        "plain processes here: the sandbox cannot be set up: a descriptor of the supervisor",
     ),
     row("nolandlock", [false, false], "Landlock is missing"),
     row("oneid", [false, true], "|"),

@@ -127,7 +127,7 @@ fn succeeds_in(attack: &str, trial: &Trial) -> bool {
     has_succeeded
 }
 
-/// Stops the first process of an attack alone, or ends it with its warden, which would look for others.
+/// Stops the first process of an attack alone, or ends it with its supervisor, which would look for others.
 fn signal_attacker(attack: &str, target: &str) {
     let is_attack = |entry: &fs::DirEntry| {
         let words = fs::read(entry.path().join("cmdline")).unwrap_or_default();
@@ -138,10 +138,10 @@ fn signal_attacker(attack: &str, target: &str) {
     let found = processes.find(is_attack).unwrap().file_name();
     let found = found.to_string_lossy().into_owned();
     let status = fs::read_to_string(format!("/proc/{found}/status")).unwrap();
-    let warden = status.lines().find_map(|line| line.strip_prefix("PPid:"));
-    let warden = warden.unwrap().trim().to_owned();
+    let supervisor = status.lines().find_map(|line| line.strip_prefix("PPid:"));
+    let supervisor = supervisor.unwrap().trim().to_owned();
     let command = match attack {
-        "survive" => format!("kill -KILL {warden} {found}"),
+        "survive" => format!("kill -KILL {supervisor} {found}"),
         _ => format!("kill -STOP {found}"),
     };
     // The first may take the other with it.

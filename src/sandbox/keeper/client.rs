@@ -407,7 +407,7 @@ impl Keeper {
         streams: &[BorrowedFd<'_>],
     ) -> Result<(Plain, OwnedFd), SandboxError> {
         let Backend::Plain { rooms, .. } = &mut self.backend else {
-            return Err(io::Error::other("there are wardens here").into());
+            return Err(io::Error::other("there are supervisors here").into());
         };
         let rooms = match rooms {
             Some(rooms) => rooms,

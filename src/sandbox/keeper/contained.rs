@@ -81,18 +81,20 @@ impl Contained {
         let next = || match channel::receive(&control)? {
             Some((Status::Error(failure), _)) => Err(io::Error::from(failure).into()),
             Some(received) => Ok(received),
-            None => Err(setup("the warden was killed, by another process or for want of memory")),
+            None => {
+                Err(setup("the supervisor was killed, by another process or for want of memory"))
+            }
         };
         let (Status::Opened, descriptors) = next()? else {
-            return Err(setup("the warden says something else"));
+            return Err(setup("the supervisor says something else"));
         };
         let (Status::Ready(groups), _) = next()? else {
-            return Err(setup("the warden says something else"));
+            return Err(setup("the supervisor says something else"));
         };
         let mut descriptors = descriptors.into_iter();
         let mut next = || descriptors.next();
         let (Some(room), Some(supervisor)) = (next(), next()) else {
-            return Err(setup("the warden keeps its descriptors"));
+            return Err(setup("the supervisor keeps its descriptors"));
         };
         let pid = pid_of(&supervisor)?;
         let meter: Box<dyn Meter> = match groups {

@@ -159,7 +159,7 @@ fn attempt(keeper: &mut Keeper, layers: Layers) -> Result<(), SandboxError> {
     match trial(keeper, layers, Limits::default(), Task::Touch(0))?.wait()? {
         Ended::Exited(0) => Ok(()),
         _ => Err(SandboxError::Setup {
-            what: "the warden was killed, by another process or for want of memory".to_owned(),
+            what: "the supervisor was killed, by another process or for want of memory".to_owned(),
         }),
     }
 }

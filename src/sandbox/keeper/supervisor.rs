@@ -139,8 +139,10 @@ fn failed<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> io::Error
 fn report_panics(control: &OwnedFd) {
     if let Ok(control) = control.try_clone() {
         std::panic::set_hook(Box::new(move |panic| {
-            let status =
-                Status::Error(Failure { what: format!("the warden {panic}"), is_of_room: false });
+            let status = Status::Error(Failure {
+                what: format!("the supervisor {panic}"),
+                is_of_room: false,
+            });
             let _ = channel::tell(&control, &status);
         }));
     }
@@ -231,7 +233,7 @@ impl Supervisor<'_> {
         furnish(&order.plan.files, &room, own_user).map_err(failed("a folder of its own"))?;
         let opened = Beneath::open(&room)?;
         let own = pidfd_open(getpid(), PidfdFlags::empty());
-        let own = own.map_err(failed("a descriptor of the warden"))?;
+        let own = own.map_err(failed("a descriptor of the supervisor"))?;
         // RLIMIT_NPROC counts all processes of a user id: if the user's other programs share it, the
         // count says nothing about this one.
         let is_counted = own_user.is_some() || layers.namespaces;

@@ -202,7 +202,7 @@ static const Trick TRICKS[] = {
     ALLOWED("html", say_html, "HTML and scripts on both", "plays on, escaped in the report"),
     ALLOWED("csv", say_csv, "formulas, quotes and carriage returns on both",
             "plays on, harmless in CSV"),
-    ALLOWED("json", say_json, "a forged result and forged words of the warden on both",
+    ALLOWED("json", say_json, "a forged result and forged words of the supervisor on both",
             "plays on; nothing is believed"),
     LOSES("everything-and-exit", say_everything_and_exit,
           "all of the above, then exits with 3, so that its stderr is kept", "`exited`"),

@@ -559,7 +559,7 @@ static bool lists_sockets(const char *path) {
     int lines = 0;
     for (int sign; file && (sign = fgetc(file)) != EOF;) lines += sign == '\n';
     if (file) fclose(file);
-    /* A heading, and a pair by which its own warden listens. */
+    /* A heading, and a pair by which its own supervisor listens. */
     return lines > 3;
 }
 

@@ -9,6 +9,7 @@
 )]
 
 mod board_cause;
+mod board_model;
 mod board_text;
 mod boards_data;
 mod diagnoses;

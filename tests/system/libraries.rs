@@ -1,10 +1,12 @@
 //! The crates that stand alone: who uses one takes nothing of the house but the rules.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use arbitro_testkit::games::project;
 use serde_json::Value;
+use walkdir::WalkDir;
 
 use crate::programs::program;
 use crate::transcripts::{blocks, is_match};
@@ -22,17 +24,48 @@ fn page(library: &str) -> String {
     fs::read_to_string(project(&format!("src/{library}/README.md"))).unwrap()
 }
 
-#[test]
-fn a_library_depends_on_no_crate_of_the_house_but_the_rules() {
+fn packages() -> Vec<Value> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let told = Command::new(cargo)
+    let output = Command::new(cargo)
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"])
         .arg(project("Cargo.toml"))
         .output()
         .unwrap();
-    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
-    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
-    let packages = told["packages"].as_array().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// Files of Rust below a folder, but those of its folder `tests`.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let files = WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "tests");
+    let files = files.map(|entry| entry.unwrap().into_path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+#[test]
+fn no_test_stands_where_cargo_runs_none() {
+    let mut untested = 0;
+    for package in packages() {
+        let targets = package["targets"].as_array().unwrap().iter();
+        for target in targets.filter(|target| target["test"] == false) {
+            let main = Path::new(target["src_path"].as_str().unwrap());
+            let is_root =
+                main.file_name().is_some_and(|name| name == "lib.rs" || name == "main.rs");
+            let files = if is_root { sources(main.parent().unwrap()) } else { vec![main.into()] };
+            for file in files {
+                let text = fs::read_to_string(&file).unwrap();
+                assert!(!text.contains("\n#[cfg(test)]\nmod"), "{}", file.display());
+            }
+            untested += 1;
+        }
+    }
+    assert!(untested > 5, "{untested} targets");
+}
+
+#[test]
+fn a_library_depends_on_no_crate_of_the_house_but_the_rules() {
+    let packages = packages();
     // Those of tests, too: a library is tested alone.
     let of_ours = |package: &str| -> Vec<&str> {
         let package = packages.iter().find(|value| value["name"] == package);

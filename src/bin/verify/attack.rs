@@ -118,7 +118,7 @@ impl Attack {
     }
 }
 
-/// Allocates and touches this many MiB, memory as long as the result.
+/// Allocates and touches this many MiB, which live as long as the result.
 fn touch(mebibytes: usize) -> Vec<u8> {
     let mut memory = vec![0u8; mebibytes << 20];
     for byte in memory.iter_mut().step_by(4096) {

@@ -27,7 +27,7 @@ use arbitro_referee::{Contestant, is_ending_code, is_ending_signal, is_over_soon
 use arbitro_sandbox::{Keeper, SandboxError, ToolEnd};
 use arbitro_tournament::{Entrant, Machine};
 
-/// A build as it is cache; the programs are files beside it.
+/// A build as the cache has it; the programs are files beside it.
 #[derive(Serialize, Deserialize)]
 struct CachedBuild {
     evidence: Evidence,
@@ -387,7 +387,7 @@ mod tests {
         };
         assert!(say(&why, Language::English).contains("run it again when the machine is quiet"));
         assert_eq!(work, Work::default());
-        // Nor is it cache: what is measured later is found.
+        // Nor is it cached: what is measured later is found.
         assert_eq!(done(|| Ok(7)).0, StepResult::Found(7));
         assert_eq!(done(unmeasured).0, StepResult::Found(7));
     }

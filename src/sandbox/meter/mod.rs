@@ -1,4 +1,4 @@
-//! Measures and stops a program: by control groups, or by sampling its one process. Other programs have no limits.
+//! Measures, freezes and kills a program: by control groups, or by sampling its one process. Other programs have no limits.
 
 pub(crate) mod cgroup;
 mod deleted_files;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::csv_cell::cell as escaped;
 use super::decimals::decimals;
-use super::interval::{Interval, is_bounded};
+use super::interval_text::{Interval, is_bounded};
 use super::page::words as of_page;
 use crate::rating::Rating;
 use crate::settings::decimal::write_hundredths;

@@ -1,6 +1,6 @@
 //! Tells a sequential test in one sentence, the same in every output.
 
-use super::interval::Interval;
+use super::interval_text::Interval;
 use crate::Results;
 use crate::rating::{Hypothesis, Rating};
 use crate::run::sprt_watch::MAX_REPEATED;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::super::interval::Interval;
+use super::super::interval_text::Interval;
 use super::View;
 use super::forfeit::Forfeit;
 use super::gather::PlayerTotals;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::columns::{Cell, Ranking, Rendering, Row, interval, ranking};
-use super::super::interval::is_bounded;
+use super::super::interval_text::is_bounded;
 use super::View;
 use super::words::{self, ReportMessage};
 use crate::rating::Rating;
